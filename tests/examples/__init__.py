@@ -1,0 +1,1 @@
+"""Specification of the example data that ships with Enfilade."""
