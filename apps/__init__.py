@@ -1,0 +1,1 @@
+"""The product's apps, from the wall (tenants) up to the interfaces (mcp)."""

@@ -1,0 +1,1 @@
+"""Tenants, members, API keys, the audit log: who may act, and on what."""

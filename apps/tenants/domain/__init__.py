@@ -1,0 +1,1 @@
+"""Rules of tenancy without Django: key format, roles."""

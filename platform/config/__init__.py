@@ -1,0 +1,1 @@
+"""Settings, addresses and entry points of the processes."""

@@ -1,0 +1,70 @@
+"""Whether the parts this instance needs answer now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from redis.exceptions import RedisError
+
+from kernel.clock import SystemClock
+
+HEARTBEAT_KEY = "worker-heartbeat"
+HEARTBEAT_EVERY = timedelta(seconds=10)
+WORKER_SILENT_AFTER = timedelta(seconds=45)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Check:
+    """One part and what it says."""
+
+    name: str
+    ok: bool
+    says: str
+
+
+def check_all() -> list[Check]:
+    """Database, broker and workers, in this order."""
+    broker = _check_broker()
+    return [_check_database(), broker, _check_worker() if broker.ok else _unknown("worker")]
+
+
+def beat(at: float) -> None:
+    """Called by a worker's scheduled task: proof that scheduler, broker and worker all move."""
+    cache.set(HEARTBEAT_KEY, at, timeout=3600)
+
+
+def _check_database() -> Check:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        return Check(name="database", ok=False, says=_first_line(error))
+    return Check(name="database", ok=True, says="ok")
+
+
+def _check_broker() -> Check:
+    try:
+        cache.get(HEARTBEAT_KEY)
+    except RedisError as error:
+        return Check(name="broker", ok=False, says=_first_line(error))
+    return Check(name="broker", ok=True, says="ok")
+
+
+def _check_worker() -> Check:
+    last = cache.get(HEARTBEAT_KEY)
+    silent = SystemClock().now().timestamp() - last if last else None
+    if silent is None or silent > WORKER_SILENT_AFTER.total_seconds():
+        age = "never" if silent is None else f"{silent:.0f} s ago"
+        return Check(name="worker", ok=False, says=f"no worker has reported (last: {age})")
+    return Check(name="worker", ok=True, says="ok")
+
+
+def _unknown(name: str) -> Check:
+    return Check(name=name, ok=False, says="unknown: the broker does not answer")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__

@@ -1,0 +1,1 @@
+"""Settings by place: local, test, production."""

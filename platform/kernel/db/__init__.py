@@ -1,0 +1,1 @@
+"""Tenant-owned tables: their base model and the migration operations that build the wall."""

@@ -1,0 +1,1 @@
+"""HTTP glue: views, schemas, errors, idempotency, pages."""

@@ -1,0 +1,75 @@
+"""Cursor pages that stay stable while rows are inserted: newest first, by (time-sorted) id."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+from django.http import QueryDict
+
+from kernel.errors import InvalidInput
+
+MAX_LIMIT = 200
+Row = TypeVar("Row", bound=Model)
+
+
+class BadCursor(InvalidInput):
+    """The cursor was not made by this list."""
+
+    code = "invalid_cursor"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PageRequest:
+    """How many rows (1 to 200), and after which id."""
+
+    limit: int = 50
+    after: UUID | None = None
+
+    @classmethod
+    def read(cls, query: QueryDict) -> PageRequest:
+        """Read `limit` and `cursor` from a query string; raises InvalidInput or BadCursor."""
+        limit = query.get("limit", "50")
+        if not (limit.isascii() and limit.isdigit() and 1 <= int(limit[:9]) <= MAX_LIMIT):
+            raise InvalidInput(f"limit must be a whole number from 1 to {MAX_LIMIT}.", field="limit")
+        cursor = query.get("cursor")
+        return cls(limit=int(limit), after=_decode(cursor) if cursor else None)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Page(Generic[Row]):
+    """One page of rows."""
+
+    items: list[Row]
+    next_cursor: str | None
+    total: int
+
+
+def paginate(rows: QuerySet[Row], request: PageRequest) -> Page[Row]:
+    """The page of `rows` after the cursor, newest first.
+
+    A cursor holds no secret and no tenant: another tenant's cursor is only a point in time.
+    """
+    total = rows.count()
+    ordered = rows.order_by("-id")
+    if request.after is not None:
+        ordered = ordered.filter(id__lt=request.after)
+    found = list(ordered[: request.limit + 1])
+    items = found[: request.limit]
+    cursor = _encode(items[-1].pk) if len(found) > request.limit else None
+    return Page(items=items, next_cursor=cursor, total=total)
+
+
+def _encode(last: UUID) -> str:
+    return base64.urlsafe_b64encode(last.bytes).decode().rstrip("=")
+
+
+def _decode(cursor: str) -> UUID:
+    try:
+        return UUID(bytes=base64.urlsafe_b64decode(cursor + "=="))
+    except (ValueError, binascii.Error) as error:
+        raise BadCursor("The cursor was not made by this list.", cursor=cursor[:80]) from error

@@ -1,0 +1,34 @@
+"""What every request carries: an id to quote, and the headers we read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from kernel.ids import new_id
+
+_ACCEPTABLE = re.compile(r"[\w.:-]{1,64}")
+
+
+def request_id_of(request: object) -> str:
+    """The id given to this request by RequestId; empty outside one."""
+    value = getattr(request, "request_id", "")
+    return value if isinstance(value, str) else ""
+
+
+class RequestId:
+    """Middleware: take the caller's X-Request-Id if it is harmless, else make one; echo it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Name the request and its response."""
+        asked = request.headers.get("X-Request-Id", "")
+        request_id = asked if _ACCEPTABLE.fullmatch(asked) else f"req_{new_id().hex}"
+        request.request_id = request_id  # type: ignore[attr-defined]
+        response = self.get_response(request)
+        response["X-Request-Id"] = request_id
+        return response

@@ -1,0 +1,83 @@
+"""Base shapes of what comes in and what goes out."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Generic, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from kernel.errors import InvalidInput
+from kernel.types import JsonObject, JsonValue
+
+
+class UnreadableBody(InvalidInput):
+    """The body does not have the shape that this operation takes; `fields` says where."""
+
+    code = "invalid_body"
+
+
+class In(BaseModel):
+    """A request body: unknown fields are refused, nothing is coerced."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    @classmethod
+    def parse(cls, body: bytes) -> Self:
+        """Read a JSON body; raises UnreadableBody naming each field at fault."""
+        try:
+            return cls.model_validate_json(body or b"{}")
+        except ValidationError as error:
+            raise unreadable(error) from error
+
+
+class Out(BaseModel):
+    """A response body."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+def unreadable(error: ValidationError) -> UnreadableBody:
+    """Say a validation error in words that name the field."""
+    fields: list[JsonValue] = []
+    for fault in error.errors(include_url=False, include_input=False, include_context=False):
+        where = ".".join(str(part) for part in fault["loc"])
+        fields.append({"field": where, "problem": fault["msg"], "kind": fault["type"]})
+    first = fields[0] if fields else None
+    summary = f"{first['field'] or 'body'}: {first['problem']}" if isinstance(first, dict) else "The body is not valid."
+    return UnreadableBody(summary, fields=fields)
+
+
+class UsageOut(Out):
+    """What an operation cost and what is left of its allowance."""
+
+    meter: str
+    quantity: Decimal
+    cost_usd: Decimal
+    remaining: int | None
+
+
+Item = TypeVar("Item")
+
+
+class PageOut(Out, Generic[Item]):
+    """One page of a list; `next_cursor` is null on the last."""
+
+    items: list[Item]
+    next_cursor: str | None
+    total: int
+
+
+class ErrorDetail(Out):
+    """What went wrong: a stable code, a sentence, data, and the id to quote."""
+
+    code: str
+    message: str
+    details: JsonObject
+    request_id: str
+
+
+class ErrorOut(Out):
+    """The one shape of every error."""
+
+    error: ErrorDetail

@@ -1,0 +1,77 @@
+"""Bases of the views: public, and in a tenant's name."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import ClassVar, cast
+
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kernel.actors import Actor, Permission
+from kernel.errors import Unauthenticated
+from kernel.http import idempotency
+from kernel.tenancy import tenant_scope
+
+
+class PublicView(APIView):
+    """A view for anyone, in no tenant's name."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+
+class TenantView(APIView):
+    """A view in the name of the actor's tenant, in one transaction that an error rolls back."""
+
+    permissions: ClassVar[dict[str, Permission | None]]
+    """The right that each method needs; None: any actor of the tenant."""
+
+    actor: Actor
+    _scope: ExitStack
+    _claim: idempotency.Claim | None = None
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """Authenticate, check the right, enter the tenant's scope."""
+        self._scope = ExitStack()
+        super().initial(request, *args, **kwargs)
+        if not isinstance(request.auth, Actor):
+            raise Unauthenticated("Send an API key as `Authorization: Bearer enf_…`, or log in.")
+        self.actor = request.auth
+        needed = self.permissions.get(cast(str, request.method))
+        if needed is not None:
+            self.actor.require(needed)
+        self._scope.enter_context(tenant_scope(self.actor.tenant_id))
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Roll the transaction back, then answer with the error."""
+        self._claim = None
+        self._scope.__exit__(type(exc), exc, exc.__traceback__)
+        return super().handle_exception(exc)
+
+    def finalize_response(
+        self, request: Request, response: Response, *args: object, **kwargs: object
+    ) -> Response:  # type: ignore[override]
+        """Keep the answer for retries, commit, render."""
+        if self._claim is not None:
+            self._claim.keep(response)
+        self._scope.close()
+        return cast(Response, super().finalize_response(request, response, *args, **kwargs))
+
+
+class WritingView(TenantView):
+    """A TenantView whose POST honours Idempotency-Key: subclasses write `create`, not `post`."""
+
+    def post(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """Run `create` once for a key; a retry gets the first answer."""
+        claimed = idempotency.claim(self.actor, request)
+        if isinstance(claimed, Response):
+            return claimed
+        self._claim = claimed
+        return self.create(request, *args, **kwargs)
+
+    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+        """The write itself."""
+        raise NotImplementedError

@@ -1,0 +1,50 @@
+"""Background work: enqueued after commit, run in one tenant's name."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from celery import Task, current_app
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from kernel.tenancy import TenantMissing, tenant_scope
+
+log = logging.getLogger(__name__)
+
+
+class TenantTask(Task):  # type: ignore[misc]  # celery ships no types
+    """A task that gets `tenant_id` as a keyword and runs in that tenant's transaction."""
+
+    abstract = True
+    own_transactions = False
+    """True for long work that opens its own short tenant scopes."""
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Open the tenant's scope, then run; raises TenantMissing when none was given."""
+        tenant_id = kwargs.get("tenant_id")
+        if not tenant_id:
+            raise TenantMissing(f"The task {self.name} was sent without a tenant_id.")
+        if self.own_transactions:
+            return self.run(*args, **kwargs)
+        with tenant_scope(UUID(str(tenant_id))):
+            return self.run(*args, **kwargs)
+
+
+def after_commit(task: str, **arguments: object) -> None:
+    """Send a task once the current transaction has committed.
+
+    A broker that does not answer is logged, not raised: the row that asks for the work is already
+    stored, and the sweeper that each such task has finds it later.
+    """
+    payload = {name: str(value) if isinstance(value, UUID) else value for name, value in arguments.items()}
+    transaction.on_commit(lambda: _send(task, payload))
+
+
+def _send(task: str, payload: dict[str, object]) -> None:
+    try:
+        current_app.send_task(task, kwargs=payload, retry=False)
+    except (OperationalError, RedisError):
+        log.warning("The broker does not answer: %s waits for its sweeper.", task)
