@@ -16,6 +16,11 @@ DISCLAIMER = "[scripted model: no language model is configured, a fixed rule wro
 OBSERVATION = "Observation:"
 QUOTES = 3
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 QUESTION = re.compile(
     r"(?:how\s+(?:many\s+times|often)\s+(?:did|has|have|does|do|was|were)"
     r"|when\s+was\s+the\s+last\s+time(?:\s+that)?"
@@ -27,14 +32,14 @@ QUESTION = re.compile(
 TAIL = re.compile(r"\s+(?:and|since|until|in|during|over|this|last|so far|in total)\b.*$", re.IGNORECASE)
 LEADING_LAST = re.compile(r"^(?:last|ever|actually|really)\s+", re.IGNORECASE)
 # verbs that carry no meaning of their own in "go swimming", "have a headache"
-LIGHT = frozenset(
+LIGHT = _words(
     "a an the to for at on with of her his their my our your some go goes going gone went been be "
     "do does doing did done have has had having get gets getting got take takes taking took "
-    "make makes making made visit visits say says said mention mentions mentioned".split()
+    "make makes making made visit visits say says said mention mentions mentioned"
 )
-QUESTION_WORDS = frozenset(
+QUESTION_WORDS = _words(
     "how many times often when was were is are did does do the last time what which who where why "
-    "a an and or of to in on for with that about tell me please i you it he she they".split()
+    "a an and or of to in on for with that about tell me please i you it he she they"
 )
 IRREGULAR = {
     "swim": ("swam", "swum"),
