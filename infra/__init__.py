@@ -1,0 +1,1 @@
+"""Everything that sets up, runs, stops and tests an instance."""

@@ -1,0 +1,1 @@
+"""The two commands, in standard-library Python: it runs before anything is installed."""

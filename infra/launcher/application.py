@@ -1,0 +1,113 @@
+"""The application's processes: their commands, and the environment they share."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from infra.launcher import processes
+from infra.launcher.errors import LauncherError
+from infra.launcher.options import Options
+from infra.launcher.places import Checkout, Home, write_private
+from infra.launcher.processes import HOME_MARK, Command
+from infra.launcher.secret_store import Secrets
+from infra.launcher.setup_step import caller_environment
+
+# the owner may change every table and pass every wall: no serving process gets its address
+_FOR_MIGRATIONS_ONLY = ("DATABASE_OWNER_URL", "ENFILADE_RUNTIME_PASSWORD")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Addresses:
+    """The servers to work with; the database as its owner."""
+
+    database_owner: str
+    redis: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Application:
+    """Django and Celery of one instance."""
+
+    checkout: Checkout
+    home: Home
+    environment: dict[str, str]
+
+    def worker(self) -> Command:
+        """Return the Celery worker with its scheduler."""
+        schedule = self.home.folder("celery") / "schedule"
+        # threads: a process pool would load the embedding model once more for each process
+        pool = ("--pool", "threads", "--concurrency", "8")
+        # one worker has no one to gossip with, and waiting for neighbours costs a second
+        alone = ("--without-gossip", "--without-mingle")
+        celery = ("-m", "celery", "-A", "config.celery", "worker", "-B", "-s", str(schedule))
+        return self._command("worker", *celery, *pool, *alone, "--loglevel", "warning")
+
+    def web(self, *, host: str, port: int) -> Command:
+        """Return the web server."""
+        listen = ("--host", host, "--port", str(port))
+        size = ("--workers", "1", "--blocking-threads", "16")
+        served = ("--interface", "wsgi", "config.wsgi:application")
+        calm = ("--log-level", "warning", "--workers-kill-timeout", "5", "--no-ws")
+        return self._command("web", "-m", "granian", *served, *listen, *size, *calm)
+
+    def _command(self, name: str, *arguments: str) -> Command:
+        return Command(
+            name=name,
+            arguments=[self.checkout.python, *arguments],
+            environment=self.environment,
+            folder=self.checkout.root,
+            log=self.home.log(name),
+        )
+
+
+def prepare(checkout: Checkout, options: Options, known: Secrets, addresses: Addresses) -> Application:
+    """Migrate the database, make the demo tenant, and return what serves it."""
+    home = options.home
+    environment = _environment(checkout, options, known, addresses)
+    command = Command(
+        name="Preparing the database",
+        arguments=[checkout.python, checkout.root / "manage.py", "prepare_instance"],
+        environment=environment,
+        folder=checkout.root,
+        log=home.log("prepare"),
+    )
+    runtime_url = runtime_url_in(processes.read(command), home.log("prepare"))
+    serving = {k: v for k, v in environment.items() if k not in _FOR_MIGRATIONS_ONLY}
+    serving["DATABASE_URL"] = runtime_url
+    _remember(home, serving)
+    return Application(checkout=checkout, home=home, environment=serving)
+
+
+def runtime_url_in(output: str, log: Path) -> str:
+    """Return the runtime role's address, which the last line printed holds as JSON."""
+    lines = output.strip().splitlines()
+    try:
+        url = json.loads(lines[-1])["database_url"]
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise LauncherError(f"prepare_instance did not print a database_url; see {log}.") from error
+    return str(url)
+
+
+def _environment(checkout: Checkout, options: Options, known: Secrets, addresses: Addresses) -> dict[str, str]:
+    inherited = caller_environment()
+    inherited.pop("DATABASE_URL", None)  # the owner's, if it was given at all
+    return inherited | {
+        "DJANGO_SETTINGS_MODULE": inherited.get("DJANGO_SETTINGS_MODULE", "config.settings.local"),
+        "PYTHONPATH": os.pathsep.join((str(checkout.root / "platform"), str(checkout.root))),
+        "PYTHONUNBUFFERED": "1",
+        "SECRET_KEY": options.secret_key or known.secret_key,
+        "DATABASE_OWNER_URL": addresses.database_owner,
+        "REDIS_URL": addresses.redis,
+        "ENFILADE_HOME": str(options.home.path),
+        "ENFILADE_PORT": str(options.port),
+        "ENFILADE_RUNTIME_PASSWORD": known.runtime_password,
+        HOME_MARK: str(options.home.path),
+    }
+
+
+def _remember(home: Home, environment: dict[str, str]) -> None:
+    """Let the `enfilade` command find the running instance."""
+    names = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ENFILADE_HOME", "ENFILADE_PORT")
+    kept = {name: environment[name] for name in names}
+    write_private(home.environment, json.dumps(kept, indent=2) + "\n")
