@@ -1,0 +1,1 @@
+"""Meters, the ledger, plans, quotas and seats."""

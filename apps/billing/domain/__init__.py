@@ -1,0 +1,1 @@
+"""Arithmetic of prices, plans and periods, without Django."""
