@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from django.db import models
 
@@ -27,9 +27,9 @@ class TenantModel(models.Model):
     tenant_id = models.UUIDField(editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    across_all_tenants: ClassVar[models.Manager[TenantModel]] = models.Manager()
+    across_all_tenants: ClassVar[models.Manager[Self]] = models.Manager()
     """The way round the wall for the owner's maintenance; the runtime role still sees one tenant."""
-    objects: ClassVar[TenantManager[TenantModel]] = TenantManager()
+    objects: ClassVar[TenantManager[Self]] = TenantManager()
 
     class Meta:
         abstract = True

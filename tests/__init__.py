@@ -1,0 +1,1 @@
+"""The specification of Enfilade: one folder for each part, and the cast they share."""

@@ -1,0 +1,1 @@
+"""Specification of how the code is laid out and reads."""

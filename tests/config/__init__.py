@@ -1,0 +1,1 @@
+"""Specification of the settings and of the process itself."""

@@ -1,0 +1,1 @@
+"""Specification of tenants, members and API keys."""
