@@ -1,0 +1,1 @@
+"""The rules of an agent run, without Django and without I/O."""
