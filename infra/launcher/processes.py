@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from infra.launcher.errors import CommandFailed, LauncherError, Stopped
@@ -49,7 +49,6 @@ class Child:
 
     command: Command
     process: subprocess.Popen[bytes]
-    started: float = field(default_factory=time.monotonic)
 
     @property
     def name(self) -> str:
@@ -59,10 +58,6 @@ class Child:
     def has_ended(self) -> bool:
         """Tell whether the process is gone."""
         return self.process.poll() is not None
-
-    def seconds(self) -> float:
-        """Return the time since its start."""
-        return time.monotonic() - self.started
 
     def stop(self, *, patience: float) -> None:
         """Ask it to end, then make it; nothing of its process group stays."""

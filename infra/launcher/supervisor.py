@@ -20,8 +20,9 @@ from infra.launcher.valkey import Valkey
 
 _READY_PATIENCE = 90.0
 _STOP_PATIENCE = 15.0
-# one that ends this soon after its start would only end again
-_WORTH_A_RESTART = 15.0
+# a process that keeps ending needs a person, not another restart
+_RESTARTS = 3
+_RESTARTS_WITHIN = 60.0
 _RESTARTABLE = ("worker", "web")
 
 
@@ -33,6 +34,7 @@ class Instance:
     options: Options
     progress: Progress
     children: list[Child] = field(default_factory=list)
+    restarts: list[float] = field(default_factory=list)
 
     def prepare(self, pending: Builds) -> Application:
         """Start the servers and bring the database up to date while the builds run."""
@@ -106,11 +108,12 @@ class Instance:
                     f"Not ready after {_READY_PATIENCE:.0f} seconds; /readyz says: {complaint}\n"
                     f"The logs: {self.options.home.logs}"
                 )
-            time.sleep(0.05)
+            time.sleep(0.1)
 
     def _replace(self, child: Child) -> None:
-        if child.name not in _RESTARTABLE or child.seconds() < _WORTH_A_RESTART:
+        if child.name not in _RESTARTABLE or not may_restart(self.restarts, at=time.monotonic()):
             raise _lost(child)
+        self.restarts.append(time.monotonic())
         code = child.process.returncode
         self.progress.say(f"The {child.name} process ended ({_ending(code)}); starting it again.")
         child.stop(patience=0)  # its own children must not run beside the new one's
@@ -132,6 +135,12 @@ def run(checkout: Checkout, options: Options, progress: Progress, *, ready: Call
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)  # we are stopping already
         instance.stop()
+
+
+def may_restart(earlier: list[float], *, at: float) -> bool:
+    """Tell whether another restart is worth a try after the earlier ones."""
+    recent = [when for when in earlier if at - when < _RESTARTS_WITHIN]
+    return len(recent) < _RESTARTS
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
