@@ -1,0 +1,1 @@
+"""The sandbox: runs agents' Python in WebAssembly, where nothing but the granted tools can be reached."""

@@ -1,0 +1,45 @@
+"""Prepares the sandbox in a folder: `python -m apps.sandbox.runtime.build <folder>`.
+
+Builds guest.wasm and compiles it for this machine, unless both are there already. Needs pip, and a package
+index for the guest's pure-Python packages, on the first run only.
+"""
+
+import sys
+import time
+from pathlib import Path
+
+from apps.sandbox.runtime import engine, guest_build, guest_files
+
+
+def prepare(folder: Path) -> bool:
+    """Build what is missing and return whether anything was."""
+    guest_files.make_private(folder)
+    if guest_files.compiled_path(folder).exists() and guest_files.guest_path(folder).exists():
+        return False
+    guest_build.build_guest(folder, _say)
+    _say("sandbox guest: compiling to machine code")
+    engine.compile_guest(folder)
+    return True
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; 0 when the sandbox is ready."""
+    if len(arguments) != 1:
+        print("usage: python -m apps.sandbox.runtime.build <folder>", file=sys.stderr)
+        return 2
+    started = time.monotonic()
+    try:
+        built = prepare(Path(arguments[0]).resolve())
+    except (OSError, RuntimeError) as error:
+        print(f"sandbox guest: {error}", file=sys.stderr)
+        return 1
+    _say(f"sandbox guest: built in {time.monotonic() - started:.0f} s" if built else "sandbox guest: ready")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,48 @@
+"""Saves a session's names and files, and puts them back in another interpreter.
+
+Pickles are made and read inside guests only; the host carries them as text it never looks into.
+"""
+
+import base64
+import json
+import linecache
+import pickle
+
+import cloudpickle  # type: ignore[import-not-found, unused-ignore]
+
+from apps.sandbox.runtime.guest.files import TREE
+from apps.sandbox.runtime.guest.steps import STEP_FILE, Session
+
+
+def _why_not(value: object) -> str | None:
+    """Return why a value cannot be saved, or None."""
+    try:
+        cloudpickle.dumps(value)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"[:200]
+    return None
+
+
+def save(session: Session) -> str:
+    """Return the state as JSON text, with the names that had to stay behind."""
+    skipped = {"_", "__warningregistry__"} | session.own
+    names = {k: v for k, v in session.names.items() if k not in skipped and not k.startswith("__")}
+    left_out: dict[str, str] = {}
+    if _why_not(names) is not None:
+        reasons = {name: _why_not(value) for name, value in names.items()}
+        left_out = {name: reason for name, reason in reasons.items() if reason is not None}
+        names = {name: value for name, value in names.items() if name not in left_out}
+    blob = cloudpickle.dumps((names, session.sources, TREE.files, TREE.folders))
+    return json.dumps({"data": base64.b64encode(blob).decode(), "left_out": left_out})
+
+
+def load(session: Session, data: str) -> None:
+    """Put a saved state into a fresh session."""
+    names, sources, files, folders = pickle.loads(base64.b64decode(data))
+    session.names.update(names)
+    TREE.files.update(files)
+    TREE.folders.update(folders)
+    session.sources[:] = sources
+    for number, code in enumerate(sources, start=1):
+        name = f"{STEP_FILE}{number}>"
+        linecache.cache[name] = (len(code), None, code.splitlines(keepends=True), name)

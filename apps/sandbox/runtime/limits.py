@@ -1,0 +1,25 @@
+"""How much one sandbox may use."""
+
+from dataclasses import dataclass
+
+MIB = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Limits:
+    """Limits of a session. Time, output and tool calls count anew in each step."""
+
+    cpu_s: float = 10.0
+    """Processor time of the guest; waiting for tools or sleeping does not count."""
+    wall_s: float = 120.0
+    """Time on the clock, tools and sleeping included."""
+    memory_bytes: int = 256 * MIB
+    output_bytes: int = 256 * 1024
+    """Printed text, and the JSON form of a step's value."""
+    tool_calls: int = 100
+    tool_bytes: int = 4 * MIB
+    """The arguments of one call, and its result."""
+    files_bytes: int = 64 * MIB
+
+
+DEFAULT_LIMITS = Limits()

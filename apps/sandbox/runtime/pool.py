@@ -1,0 +1,116 @@
+"""A bounded number of warm sandbox processes, shared by the threads of one process."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from apps.sandbox.runtime.errors import SandboxBusy, SandboxError
+from apps.sandbox.runtime.interpreter import SessionOptions
+from apps.sandbox.runtime.tool_gate import NO_TOOLS, Toolbox
+from apps.sandbox.runtime.worker import SandboxSession, SandboxWorker
+
+SESSIONS_PER_WORKER = 500
+"""A process is replaced after this many sessions, so that nothing can settle in it."""
+
+
+class SandboxPool:
+    """Lends one process per open session and keeps it warm for the next. Starts processes when first needed."""
+
+    def __init__(self, folder: Path, *, slots: int) -> None:
+        if slots < 1:
+            raise ValueError("a pool needs at least one slot")
+        self._folder = folder
+        self._slots = slots
+        self._forget()
+
+    def _forget(self) -> None:
+        self._process = os.getpid()
+        self._free = threading.Condition()
+        self._idle: list[SandboxWorker] = []
+        self._lent = 0
+
+    @contextmanager
+    def session(
+        self, options: SessionOptions, toolbox: Toolbox = NO_TOOLS, *, wait_s: float = 30.0
+    ) -> Iterator[SandboxSession]:
+        """Lend a fresh session; SandboxBusy if no slot becomes free within `wait_s`."""
+        worker, session = self._open(options, toolbox, wait_s)
+        try:
+            yield session
+        finally:
+            self._give_back(worker, session)
+
+    def warm_up(self) -> None:
+        """Start one process ahead of the first session."""
+        with self.session(SessionOptions()):
+            pass
+
+    def close(self) -> None:
+        """End the idle processes; lent ones end when they are given back."""
+        self._leave_parents_workers()
+        with self._free:
+            self._slots = 0
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.kill()
+
+    def _open(self, options: SessionOptions, toolbox: Toolbox, wait_s: float) -> tuple[SandboxWorker, SandboxSession]:
+        """Take a slot and open a session; a process that died while idle is replaced once."""
+        worker = self._take(wait_s)
+        try:
+            if worker is None:
+                worker = SandboxWorker(self._folder)
+            try:
+                return worker, worker.open_session(options, toolbox)
+            except SandboxError:
+                worker.kill()
+                worker = SandboxWorker(self._folder)
+                return worker, worker.open_session(options, toolbox)
+        except BaseException:
+            if worker is not None:
+                worker.kill()
+            self._free_slot(None)
+            raise
+
+    def _take(self, wait_s: float) -> SandboxWorker | None:
+        """Take a slot: a warm process, or None if one has to be started."""
+        self._leave_parents_workers()
+        until = time.monotonic() + wait_s
+        with self._free:
+            while self._lent >= self._slots:
+                if not self._free.wait(until - time.monotonic()):
+                    raise SandboxBusy(f"all {self._slots} sandboxes are in use")
+            self._lent += 1
+            return self._idle.pop() if self._idle else None
+
+    def _give_back(self, worker: SandboxWorker, session: SandboxSession) -> None:
+        try:
+            session.close()
+        except SandboxError:
+            worker.kill()
+        usable = worker.alive and worker.sessions_opened < SESSIONS_PER_WORKER
+        if not usable:
+            worker.kill()
+        self._free_slot(worker if usable else None)
+
+    def _free_slot(self, worker: SandboxWorker | None) -> None:
+        with self._free:
+            self._lent -= 1
+            if worker is not None and self._slots:
+                self._idle.append(worker)
+                worker = None
+            self._free.notify()
+        if worker is not None:
+            worker.kill()
+
+    def _leave_parents_workers(self) -> None:
+        """After a fork, drop what the parent still uses: its processes, and locks that no thread here holds."""
+        if self._process == os.getpid():
+            return
+        inherited = self._idle
+        self._forget()
+        for worker in inherited:
+            worker.let_go()
