@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernel.errors import Conflict, NotFound, PaymentRequired
+from kernel.errors import Conflict, InvalidInput, NotFound, PaymentRequired
 
 
 class QuotaReached(PaymentRequired):
@@ -22,6 +22,12 @@ class CannotCorrect(Conflict):
     """A correction cannot itself be corrected."""
 
     code = "cannot_correct"
+
+
+class BadPeriod(InvalidInput):
+    """The asked period cannot be read, is empty, or is too long."""
+
+    code = "invalid_period"
 
 
 class UnknownPlan(RuntimeError):

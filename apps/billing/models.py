@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+
 from kernel.db.models import TenantModel
 
 

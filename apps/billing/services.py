@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import F
-from kernel.actors import Actor
-from kernel.http.schemas import UsageOut
-from kernel.ids import new_id
 
 from apps.billing import selectors
 from apps.billing.domain import amounts
@@ -23,6 +22,11 @@ from apps.billing.errors import CannotCorrect, QuotaReached, UnknownPlan
 from apps.billing.models import Counter, Seat, UsageRow
 from apps.billing.types import Meter, Usage
 from apps.tenants import services as tenants
+from kernel.actors import Actor
+from kernel.http.schemas import UsageOut
+from kernel.ids import new_id
+
+Argument: TypeAlias = UUID | str | Decimal | date | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,7 +60,7 @@ def charge(
     exact = amounts.to_quantity(quantity)
     period = period_of(at)
     answer = _ask(
-        [
+        (
             new_id(),
             actor.tenant_id,
             meter.value,
@@ -71,7 +75,7 @@ def charge(
             actor.request_id,
             idempotency_key,
             at,
-        ]
+        )
     )
     if answer.outcome == "unknown_plan":
         raise UnknownPlan(f"The tenant's plan {answer.plan!r} is not in the catalogue.")
@@ -97,7 +101,7 @@ def _terms(meter: Meter) -> tuple[str, Decimal, str]:
     return json.dumps(plans), listed.price, catalogue.version
 
 
-def _ask(arguments: list[object]) -> _Answer:
+def _ask(arguments: Sequence[Argument]) -> _Answer:
     # the casts let Postgres choose the function before it knows the types of nulls
     with connection.cursor() as cursor:
         cursor.execute(
@@ -152,9 +156,9 @@ def correct(actor: Actor, row_id: UUID, *, reason: str, at: datetime) -> UsageRo
         tenant_id=actor.tenant_id, corrects_id=first.id, defaults=_reversal(actor, first, reason, at)
     )
     if created:
-        Counter.objects.filter(
-            tenant_id=actor.tenant_id, meter=first.meter, period_start=first.period_start
-        ).update(used=F("used") - first.quantity)
+        Counter.objects.filter(tenant_id=actor.tenant_id, meter=first.meter, period_start=first.period_start).update(
+            used=F("used") - first.quantity
+        )
         tenants.record(actor, "usage.correct", first.id, reason=reason)
     return row
 

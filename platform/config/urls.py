@@ -12,6 +12,7 @@ handler500 = "kernel.http.errors.server_error"
 
 api = [
     path("", include("apps.tenants.api.urls")),
+    path("", include("apps.billing.api.urls")),
     path("openapi.json", SpectacularJSONAPIView.as_view()),
 ]
 

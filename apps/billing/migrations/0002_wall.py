@@ -7,6 +7,7 @@ transaction usable, and so must a repeated idempotency key, whose increment it t
 """
 
 from django.db import migrations
+
 from kernel.db.migrations import AppendOnly, TenantForeignKey, TenantWall
 
 CHARGE = """
