@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "kernel",
     "config.apps.ConfigConfig",
     "apps.tenants",
+    "apps.memories",
     "apps.billing",
 ]
 

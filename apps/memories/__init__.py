@@ -1,0 +1,1 @@
+"""Memories: verbatim texts in palaces, wings and rooms, with their versions and indexes."""

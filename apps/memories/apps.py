@@ -1,0 +1,17 @@
+"""Django's entry to the memories app."""
+
+from django.apps import AppConfig
+
+from apps.memories.services.embedding import notice_of_missing_model
+from kernel import notices
+
+
+class MemoriesConfig(AppConfig):
+    """Memories, their places and indexes."""
+
+    name = "apps.memories"
+    label = "memories"
+
+    def ready(self) -> None:
+        """Tell people when recall has to do without meaning."""
+        notices.register(notice_of_missing_model)

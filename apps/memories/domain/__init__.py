@@ -1,0 +1,1 @@
+"""Rules of memory without Django: words, chunks, digests, filters, file formats."""

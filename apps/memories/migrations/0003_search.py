@@ -1,0 +1,101 @@
+"""The two searches as security-definer functions with a tenant check of their own.
+
+Under row-level security the planner may not use an operator that is not leakproof before the policy
+has run. The functions run as the owner, whose policy is `true`, so their plans are those of plain
+tables; the first thing each does is to compare the tenant asked for with the one the transaction is
+in. `EXECUTE` with parameters would plan once for all tenants: the values are quoted into the text so
+that each call gets a plan of its own size.
+"""
+
+from django.db import migrations
+
+CHECK = """
+    IF p_tenant IS DISTINCT FROM NULLIF(current_setting('app.tenant_id', true), '')::uuid THEN
+        RAISE EXCEPTION 'search outside the current tenant' USING ERRCODE = 'insufficient_privilege';
+    END IF;
+"""
+SCOPE = """
+    v_scope := format('%s.tenant_id = %L', p_alias, p_tenant)
+        || CASE WHEN p_palaces IS NULL THEN '' ELSE format(' AND %s.palace_id = ANY(%L::uuid[])', p_alias, p_palaces) END
+        || CASE WHEN p_wing IS NULL THEN '' ELSE format(' AND %s.wing_id = %L', p_alias, p_wing) END;
+"""
+
+LEXICAL = f"""
+CREATE FUNCTION memories_find_by_words(
+    p_tenant uuid, p_palaces uuid[], p_wing uuid, p_room uuid, p_terms text[],
+    p_documents double precision, p_average double precision, p_shifts integer[], p_weights real[],
+    p_lent_words integer, p_among uuid[], p_also uuid[], p_limit integer)
+RETURNS TABLE (memory_id uuid, score double precision)
+LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    v_scope text;
+    p_alias constant text := 'p';
+BEGIN
+    {CHECK}
+    {SCOPE}
+    RETURN QUERY EXECUTE format($sql$
+        WITH hit AS MATERIALIZED (
+            SELECT p.term, p.memory_id, p.conversation, p.position, p.tf,
+                   LEAST(1.0, $1::float8 / GREATEST(p.length, 1)) AS share
+            FROM memories_posting p WHERE %s AND p.term = ANY(%L::text[])
+        ), weight AS (
+            SELECT term, ln(1 + ($2 - count(*) + 0.5) / (count(*) + 0.5)) AS idf FROM hit GROUP BY term
+        ), spread AS (
+            SELECT h.term, h.conversation, h.position + s.shift AS position,
+                   sum(h.tf * s.weight * CASE WHEN s.shift = 0 THEN 1 ELSE h.share END) AS mass
+            FROM hit h CROSS JOIN unnest($3::integer[], $4::real[]) AS s (shift, weight)
+            WHERE s.shift = 0 OR h.conversation <> h.memory_id
+            GROUP BY 1, 2, 3
+        )
+        SELECT d.memory_id, sum(w.idf * s.mass * 1.9 / (s.mass + 0.9 * (d.length + d.borrowed) / $5))::float8 AS score
+        FROM spread s JOIN weight w USING (term)
+        JOIN memories_document d
+          ON d.tenant_id = %L AND d.conversation = s.conversation AND d.position = s.position
+        WHERE ($6::uuid IS NULL OR d.room_id = $6) AND ($7::uuid[] IS NULL OR d.memory_id = ANY($7))
+        GROUP BY d.memory_id
+        ORDER BY (d.memory_id = ANY($8)) DESC, score DESC, d.memory_id LIMIT $9
+    $sql$, v_scope, p_terms, p_tenant)
+    USING p_lent_words, GREATEST(p_documents, 1), p_shifts, p_weights, GREATEST(p_average, 1), p_room, p_among, p_also,
+          p_limit;
+END $$
+"""
+
+DENSE = f"""
+CREATE FUNCTION memories_find_by_meaning(
+    p_tenant uuid, p_palaces uuid[], p_wing uuid, p_room uuid, p_model text, p_query halfvec(384),
+    p_among uuid[], p_exact boolean, p_limit integer)
+RETURNS TABLE (memory_id uuid, similarity double precision)
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+    v_scope text;
+    p_alias constant text := 'e';
+BEGIN
+    {CHECK}
+    {SCOPE}
+    IF p_room IS NOT NULL THEN v_scope := v_scope || format(' AND e.room_id = %L', p_room); END IF;
+    IF p_among IS NOT NULL THEN v_scope := v_scope || format(' AND e.memory_id = ANY(%L::uuid[])', p_among); END IF;
+    IF p_exact THEN
+        -- an aggregate over the whole scope: the approximate index cannot serve it
+        RETURN QUERY EXECUTE format($sql$
+            SELECT e.memory_id, max(1 - (e.vector <=> $1))::float8 AS similarity FROM memories_embedding e
+            WHERE %s AND e.model = %L GROUP BY e.memory_id ORDER BY similarity DESC, e.memory_id LIMIT $2
+        $sql$, v_scope, p_model) USING p_query, p_limit;
+        RETURN;
+    END IF;
+    PERFORM set_config('hnsw.iterative_scan', 'relaxed_order', true), set_config('hnsw.ef_search', '100', true);
+    RETURN QUERY EXECUTE format($sql$
+        SELECT near.memory_id, max(near.similarity)::float8 AS similarity FROM (
+            SELECT e.memory_id, 1 - (e.vector <=> %L::halfvec) AS similarity FROM memories_embedding e
+            WHERE %s AND e.model = %L ORDER BY e.vector <=> %L::halfvec LIMIT %s
+        ) near GROUP BY near.memory_id ORDER BY 2 DESC LIMIT $1
+    $sql$, p_query, v_scope, p_model, p_query, p_limit * 2) USING p_limit;
+END $$
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("memories", "0002_wall_and_indexes")]
+    operations = [
+        migrations.RunSQL(LEXICAL, "DROP FUNCTION memories_find_by_words"),
+        migrations.RunSQL(DENSE, "DROP FUNCTION memories_find_by_meaning"),
+    ]

@@ -1,0 +1,1 @@
+"""Schema of the memories app."""

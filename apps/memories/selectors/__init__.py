@@ -1,0 +1,1 @@
+"""Reads of the memories app: browsing, the lexical leg, the dense leg."""

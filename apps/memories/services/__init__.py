@@ -1,0 +1,1 @@
+"""Writes of the memories app: places, remembering, revising, forgetting, indexing, importing."""

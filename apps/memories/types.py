@@ -1,0 +1,80 @@
+"""What goes into and comes out of the memories app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from uuid import UUID
+
+from apps.memories.domain.filters import Condition as Condition
+from kernel.types import JsonObject
+
+
+class Status(StrEnum):
+    """How far a memory has come: `stored` is found by words, `indexed` also by meaning."""
+
+    STORED = "stored"
+    INDEXED = "indexed"
+
+
+class Channel(StrEnum):
+    """The way a memory came in."""
+
+    API = "api"
+    MCP = "mcp"
+    IMPORT = "import"
+    AGENT = "agent"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NewMemory:
+    """A text to be remembered and where it belongs."""
+
+    content: str
+    palace: str | None = None
+    wing: str | None = None
+    room: str | None = None
+    kind: str | None = None
+    author: str | None = None
+    conversation_id: str | None = None
+    position: int | None = None
+    user_id: str | None = None
+    agent_id: str | None = None
+    run_id: str | None = None
+    app_id: str | None = None
+    metadata: JsonObject = field(default_factory=dict)
+    occurred_at: datetime | None = None
+    expires_at: datetime | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Remembered:
+    """What became of one text."""
+
+    id: UUID
+    version: int
+    status: Status
+    is_duplicate: bool
+    seen_count: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scope:
+    """The part of a tenant's memory that is looked at; None means every one in reach."""
+
+    palaces: tuple[UUID, ...] | None = None
+    wing: UUID | None = None
+    room: UUID | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Changes:
+    """What a PATCH changes; None leaves as it is."""
+
+    content: str | None = None
+    metadata: JsonObject | None = None
+    occurred_at: datetime | None = None
+    expires_at: datetime | None = None
+    kind: str | None = None
