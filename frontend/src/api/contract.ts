@@ -1,0 +1,60 @@
+/** Types of the HTTP contract, read off the generated schema by path and method. */
+import type { paths } from "./schema";
+
+export type Method = "get" | "post" | "patch" | "delete";
+
+export type PathFor<M extends Method> = {
+  [P in keyof paths]: paths[P][M] extends { responses: unknown } ? P : never;
+}[keyof paths];
+
+type Json<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
+
+type Success<R> = R extends { 200: infer Ok }
+  ? Json<Ok>
+  : R extends { 201: infer Created }
+    ? Json<Created>
+    : R extends { 202: infer Accepted }
+      ? Json<Accepted>
+      : undefined;
+
+/** What a call answers when it succeeds; undefined when there is no body. */
+export type Answer<P extends PathFor<M>, M extends Method> = paths[P][M] extends {
+  responses: infer R;
+}
+  ? Success<R>
+  : never;
+
+export type Body<P extends PathFor<M>, M extends Method> = paths[P][M] extends {
+  requestBody?: infer B;
+}
+  ? Json<NonNullable<B>>
+  : undefined;
+
+export type Query<P extends PathFor<M>, M extends Method> = paths[P][M] extends {
+  parameters: { query?: infer Q };
+}
+  ? Q
+  : undefined;
+
+export type PathParams<P extends PathFor<M>, M extends Method> = paths[P][M] extends {
+  parameters: { path: infer Params };
+}
+  ? Params
+  : undefined;
+
+export type Tenant = Answer<"/v1/tenants/current", "get">;
+export type Palace = Answer<"/v1/palaces/{palace_id}", "get">;
+export type Memory = Answer<"/v1/memories/{memory_id}", "get">;
+export type MemoryVersion = Answer<"/v1/memories/{memory_id}/versions", "get">["items"][number];
+export type RecallAnswer = Answer<"/v1/recall", "post">;
+export type RecallItem = RecallAnswer["items"][number];
+export type ExplainLeg = NonNullable<RecallItem["explain"]>[number];
+export type Agent = Answer<"/v1/agents", "get">["items"][number];
+export type Run = Answer<"/v1/runs/{run_id}", "get">;
+export type Step = Answer<"/v1/runs/{run_id}/steps", "get">["items"][number];
+export type ToolCall = Step["tool_calls"][number];
+export type ApiKey = Answer<"/v1/api-keys", "get">["items"][number];
+export type NewApiKey = Body<"/v1/api-keys", "post">;
+export type CreatedApiKey = Answer<"/v1/api-keys", "post">;
+export type Usage = Answer<"/v1/usage", "get">;
+export type LedgerRow = Answer<"/v1/usage/rows", "get">["items"][number];

@@ -1,0 +1,29 @@
+import { Link } from "@tanstack/react-router";
+
+import { Page } from "@/components/page";
+import { Section } from "@/components/section";
+import { FirstCall } from "@/features/connect/components/first-call";
+import { PalaceList } from "@/features/memory/components/palace-list";
+import { RunList } from "@/features/runs/components/run-list";
+import { MeterCards } from "@/features/usage/components/meter-cards";
+import { useCurrentTenant } from "@/lib/current-tenant";
+
+const LINK = "text-13 text-accent hover:underline";
+
+export function OverviewRoute() {
+  const { palaces } = useCurrentTenant();
+  return (
+    <Page title="Overview">
+      <Section title="This cycle" action={<Link to="/usage" className={LINK}>Usage</Link>}>
+        <MeterCards />
+      </Section>
+      <Section title="Recent runs" action={<Link to="/runs" className={LINK}>All runs</Link>}>
+        <RunList atMost={5} />
+      </Section>
+      <Section title="Palaces" action={<Link to="/memory" className={LINK}>Memory</Link>}>
+        <PalaceList palaces={palaces} />
+      </Section>
+      <FirstCall />
+    </Page>
+  );
+}

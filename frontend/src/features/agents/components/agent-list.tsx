@@ -1,0 +1,52 @@
+import { AsyncView } from "@/components/async-view";
+import { CodeBlock } from "@/components/code-block";
+import { Empty } from "@/components/empty";
+import { LoadMore } from "@/components/load-more";
+import { Table } from "@/components/table";
+import { flatten } from "@/lib/pages";
+
+import { useAgents } from "../api/list-agents";
+import { newAgentSnippet } from "../snippet";
+
+const COLUMNS = [{ name: "Name" }, { name: "Version", align: "right" }, { name: "Model" }, { name: "Tools" }] as const;
+
+export function AgentList() {
+  const agents = useAgents();
+  const empty = (
+    <div className="flex flex-col gap-4">
+      <Empty title="No agents yet">
+        An agent is instructions, a model and tools. The scripted model needs no key, so the first one
+        can be made with this call.
+      </Empty>
+      <CodeBlock title="Make an agent with curl" text={newAgentSnippet(window.location.origin)} />
+    </div>
+  );
+  return (
+    <AsyncView
+      what="agents"
+      result={agents}
+      isEmpty={(data) => flatten(data).length === 0}
+      empty={empty}
+    >
+      {(data) => (
+        <>
+          <Table caption="Agents" columns={[...COLUMNS]}>
+            {flatten(data).map((agent) => (
+              <tr key={agent.id}>
+                <th scope="row" dir="auto" className="max-w-[280px] truncate py-1 text-left font-strong">
+                  {agent.name}
+                </th>
+                <td className="figures text-right">{agent.version}</td>
+                <td className="whitespace-nowrap">
+                  <span className="text-ink-2">{agent.model.provider}</span> {agent.model.name}
+                </td>
+                <td className="figures text-12">{agent.tools.join(", ") || "none"}</td>
+              </tr>
+            ))}
+          </Table>
+          <LoadMore {...agents} shown={flatten(data).length} total={data.pages[0]?.total} />
+        </>
+      )}
+    </AsyncView>
+  );
+}

@@ -1,0 +1,15 @@
+export function newAgentSnippet(origin: string): string {
+  const agent = {
+    name: "counter",
+    instructions: "Answer from memory, and count in code.",
+    model: { provider: "scripted", name: "demo" },
+    tools: ["recall", "remember"],
+    limits: { max_steps: 8, max_seconds: 120 },
+  };
+  return [
+    `curl -sS ${origin}/v1/agents \\`,
+    `  -H "Authorization: Bearer $ENFILADE_API_KEY" \\`,
+    `  -H "Content-Type: application/json" \\`,
+    `  -d '${JSON.stringify(agent)}'`,
+  ].join("\n");
+}

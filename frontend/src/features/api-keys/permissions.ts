@@ -1,0 +1,38 @@
+interface PermissionGroup {
+  name: string;
+  permissions: { id: string; words: string }[];
+}
+
+export const PERMISSION_GROUPS: PermissionGroup[] = [
+  {
+    name: "Memory",
+    permissions: [
+      { id: "memory.read", words: "Recall and read" },
+      { id: "memory.write", words: "Remember and change" },
+      { id: "memory.delete", words: "Forget" },
+    ],
+  },
+  {
+    name: "Agents and runs",
+    permissions: [
+      { id: "agent.read", words: "Read agents" },
+      { id: "agent.write", words: "Make and change agents" },
+      { id: "run.read", words: "Read runs" },
+      { id: "run.write", words: "Start and cancel runs" },
+      { id: "sandbox.execute", words: "Execute code in the sandbox" },
+    ],
+  },
+  {
+    name: "Account",
+    permissions: [
+      { id: "usage.read", words: "Read usage" },
+      { id: "key.read", words: "List API keys" },
+      { id: "key.write", words: "Make and revoke API keys" },
+      { id: "member.read", words: "List members" },
+      { id: "member.write", words: "Change members" },
+    ],
+  },
+];
+
+/** What most agents need, and nothing that deletes. */
+export const USUAL_PERMISSIONS: ReadonlySet<string> = new Set(["memory.read", "memory.write"]);

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from "react";
+import type { FormEvent } from "react";
+
+import { Button } from "@/components/button";
+import { Icon } from "@/components/icon";
+import { isTyping } from "@/lib/typing";
+
+interface SearchBoxProps {
+  query: string;
+  onAsk: (query: string) => void;
+}
+
+export function SearchBox({ query, onAsk }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.metaKey || event.ctrlKey || isTyping(event.target)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  }, []);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onAsk(input.current?.value.trim() ?? "");
+  };
+  return (
+    <form role="search" onSubmit={submit} className="flex gap-2">
+      <div className="relative min-w-0 flex-1">
+        <Icon name="search" className="text-ink-2 pointer-events-none absolute top-[10px] left-3 size-4" />
+        <input
+          // The address decides; a new key takes over a query that came by Back or a link.
+          key={query}
+          ref={input}
+          type="search"
+          name="q"
+          dir="auto"
+          aria-label="Ask memory"
+          aria-keyshortcuts="/"
+          placeholder="Ask memory: where did Lina say she would move?"
+          defaultValue={query}
+          maxLength={2000}
+          className="control pl-9"
+        />
+      </div>
+      <Button type="submit" look="main">
+        Recall
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Memory } from "@/api/contract";
+import { formatDay, formatExact } from "@/lib/times";
+
+interface WhereFromProps {
+  memory: Pick<
+    Memory,
+    "author" | "writer" | "wing" | "room" | "occurred_at" | "created_at" | "source" | "conversation_id"
+  >;
+}
+
+/** The one grey line under a memory: who · where · when · source. */
+export function WhereFrom({ memory }: WhereFromProps) {
+  const at = memory.occurred_at ?? memory.created_at;
+  const who = memory.author ?? memory.writer.kind.replace("_", " ");
+  const source = memory.source ?? memory.conversation_id;
+  return (
+    <p className="text-13 text-ink-2 min-w-0 break-words">
+      <bdi>{who}</bdi> · <bdi>{memory.wing}</bdi> / <bdi>{memory.room}</bdi> ·{" "}
+      <time dateTime={at} title={formatExact(at)}>
+        {formatDay(at)}
+      </time>
+      {source !== null && (
+        <>
+          {" "}
+          · <bdi>{source}</bdi>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,31 @@
+/** Where one stands in memory and what one asks there, as the address holds it. */
+export interface MemorySearch {
+  q?: string | undefined;
+  palace?: string | undefined;
+  wing?: string | undefined;
+  room?: string | undefined;
+  /** The result whose explanation is open. */
+  explain?: string | undefined;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+export function readMemorySearch(search: Record<string, unknown>): MemorySearch {
+  return {
+    q: text(search.q),
+    palace: text(search.palace),
+    wing: text(search.wing),
+    room: text(search.room),
+    explain: text(search.explain),
+  };
+}
+
+/** The filter document of a place, in the grammar that list, recall and delete share. */
+export function placeFilter({ palace, wing, room }: MemorySearch): string | undefined {
+  const terms = Object.entries({ palace, wing, room })
+    .filter(([, name]) => name !== undefined)
+    .map(([field, name]) => ({ [field]: { eq: name } }));
+  return terms.length === 0 ? undefined : JSON.stringify({ AND: terms });
+}

@@ -1,0 +1,36 @@
+import { AsyncView } from "@/components/async-view";
+import { Page } from "@/components/page";
+import { RelativeTime } from "@/components/relative-time";
+
+import { useFollowRun } from "../api/follow-run";
+import { useRun } from "../api/get-run";
+
+import { RunHead } from "./run-head";
+import { RunStory } from "./run-story";
+
+interface RunViewProps {
+  runId: string;
+}
+
+export function RunView({ runId }: RunViewProps) {
+  const run = useRun(runId);
+  const feed = useFollowRun(runId, run.data?.state);
+  return (
+    <AsyncView what="the run" result={run} lines={6}>
+      {(data) => (
+        <Page
+          title={data.task}
+          lead={
+            <>
+              {data.agent.name}, version {data.agent.version} · started{" "}
+              <RelativeTime at={data.created_at} />
+            </>
+          }
+        >
+          <RunHead run={data} feed={feed} />
+          <RunStory run={data} />
+        </Page>
+      )}
+    </AsyncView>
+  );
+}

@@ -1,0 +1,40 @@
+import { AsyncView } from "@/components/async-view";
+import { Section } from "@/components/section";
+
+import { useUsage } from "../api/get-usage";
+
+import { CycleTotal } from "./cycle-total";
+import { DaysPanel } from "./days-panel";
+import { LedgerTable } from "./ledger-table";
+import { MetersTable } from "./meters-table";
+import { Seats } from "./seats";
+
+interface UsageReportProps {
+  chart: string;
+  onChart: (chart: string) => void;
+}
+
+export function UsageReport({ chart, onChart }: UsageReportProps) {
+  const usage = useUsage();
+  return (
+    <>
+      <AsyncView what="usage" result={usage} lines={6}>
+        {(data) => (
+          <>
+            <CycleTotal usage={data} />
+            <Section title="Meters">
+              <MetersTable meters={data.meters} />
+            </Section>
+            <DaysPanel usage={data} chart={chart} onChart={onChart} />
+            <Section title="Agent seats">
+              <Seats seats={data.seats} />
+            </Section>
+          </>
+        )}
+      </AsyncView>
+      <Section title="Ledger">
+        <LedgerTable />
+      </Section>
+    </>
+  );
+}
