@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from infra.launcher import frontend, guest, locks, packages
+from infra.launcher import frontend, guest, packages
 from infra.launcher.errors import LauncherError, Stopped
 from infra.launcher.places import Checkout, Home
 from infra.launcher.progress import Progress
@@ -49,7 +49,7 @@ def started(checkout: Checkout, home: Home, progress: Progress) -> Iterator[Buil
     """Install the packages, then build beside the block; a block that fails cancels the builds."""
     setup = Setup(checkout=checkout, home=home, progress=progress)
     # two homes may start from one checkout: the second waits, then finds all done
-    with locks.held(checkout.root):
+    with setup.exclusive():
         packages.install(setup, "runtime")
         packages.install_project(setup)
         pending = Builds()

@@ -2,7 +2,7 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,11 +19,15 @@ def try_hold(path: Path) -> int | None:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """Hold a folder itself for the length of a block, waiting for another holder to finish."""
+def held(folder: Path, *, waiting: Callable[[], None]) -> Iterator[None]:
+    """Hold a folder itself for the length of a block; `waiting` is called if another has it."""
     handle = os.open(folder, os.O_RDONLY)
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            waiting()
+            fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:
         os.close(handle)

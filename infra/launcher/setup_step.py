@@ -2,11 +2,12 @@
 
 import os
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from infra.launcher import processes
+from infra.launcher import locks, processes
 from infra.launcher.places import Checkout, Home
 from infra.launcher.processes import Command
 from infra.launcher.progress import Progress
@@ -23,6 +24,16 @@ class Setup:
     home: Home
     progress: Progress
     cancelled: threading.Event = field(default_factory=threading.Event)
+
+    @contextmanager
+    def exclusive(self) -> Iterator[None]:
+        """Keep others from setting up the same checkout meanwhile."""
+
+        def waiting() -> None:
+            self.progress.say("  another start from this checkout is setting up; waiting for it")
+
+        with locks.held(self.checkout.root, waiting=waiting):
+            yield
 
     def run(
         self,

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from infra.launcher import browser, frontend, guest, locks, node, packages, throwaway_servers
+from infra.launcher import browser, frontend, guest, node, packages, throwaway_servers
 from infra.launcher.places import Checkout, Home
 from infra.launcher.progress import Progress, Sink
 from infra.launcher.setup_step import Setup, caller_environment
@@ -103,7 +103,7 @@ def _setup(checkout: Checkout) -> Setup:
 
 
 def _install(run: Run, chosen: Sequence[str]) -> None:
-    with locks.held(run.root):
+    with run.setup.exclusive():
         packages.install(run.setup, "test")
         packages.install_project(run.setup)
         if "tests" in chosen:
@@ -143,7 +143,7 @@ def _frontend(run: Run) -> bool:
     if not (folder / "package.json").exists():
         print("There is no front end yet.")
         return True
-    with locks.held(run.root):
+    with run.setup.exclusive():
         tools = node.find(run.setup)
         frontend.install_modules(run.setup, tools)
     command = [*tools.npm, "run", "check"]
