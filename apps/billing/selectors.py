@@ -77,18 +77,22 @@ def _list_days(actor: Actor, start: datetime, end: datetime) -> list[DayUsage]:
     sums = (
         rows.annotate(day=TruncDate("occurred_at", tzinfo=UTC))
         .values_list("day", "meter")
-        .annotate(Sum("quantity"), Sum(F("quantity") * F("unit_price")), Sum(F("quantity") * F("list_price")))
+        .annotate(
+            used=Sum("quantity"),
+            cost=Sum(F("quantity") * F("unit_price")),
+            list_cost=Sum(F("quantity") * F("list_price")),
+        )
         .order_by("day", "meter")
     )
     return [
         DayUsage(
             day=day,
             meter=Meter(meter),
-            quantity=amounts.tidy(quantity),
+            quantity=amounts.tidy(used),
             cost_usd=amounts.tidy(cost),
             list_cost_usd=amounts.tidy(list_cost),
         )
-        for day, meter, quantity, cost, list_cost in sums
+        for day, meter, used, cost, list_cost in sums
     ]
 
 

@@ -1,0 +1,1 @@
+"""The ledger: charging, limits, corrections, seats, reports, prices."""
