@@ -4,6 +4,8 @@ Builds guest.wasm and compiles it for this machine, unless both are there alread
 index for the guest's pure-Python packages, on the first run only.
 """
 
+from __future__ import annotations
+
 import sys
 import time
 from pathlib import Path
@@ -23,19 +25,20 @@ def prepare(folder: Path) -> bool:
 
 
 def _say(line: str) -> None:
-    print(line, flush=True)
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()  # progress is of use while it happens
 
 
 def main(arguments: list[str]) -> int:
     """Run the command; 0 when the sandbox is ready."""
     if len(arguments) != 1:
-        print("usage: python -m apps.sandbox.runtime.build <folder>", file=sys.stderr)
+        sys.stderr.write("usage: python -m apps.sandbox.runtime.build <folder>\n")
         return 2
     started = time.monotonic()
     try:
         built = prepare(Path(arguments[0]).resolve())
     except (OSError, RuntimeError) as error:
-        print(f"sandbox guest: {error}", file=sys.stderr)
+        sys.stderr.write(f"sandbox guest: {error}\n")
         return 1
     _say(f"sandbox guest: built in {time.monotonic() - started:.0f} s" if built else "sandbox guest: ready")
     return 0

@@ -3,6 +3,8 @@
 It has no environment, no open files but the pipes, and holds every guest on its main thread.
 """
 
+from __future__ import annotations
+
 import base64
 import os
 import sys
@@ -19,21 +21,20 @@ from apps.sandbox.runtime.json_types import JsonObject, JsonValue
 from apps.sandbox.runtime.limits import Limits
 from apps.sandbox.runtime.wire import BlockingPipe
 
-WARM_UP = "import json\nprint(tools.warm_up())\ndef f(): return 1\nopen('/tmp/warm', 'w').close()\n[f()]"
+WARM_UP = "import json\nprint(tools.warm_up())\ndef f(): return 1\nopen('/warm', 'w').close()\n[f()]"
 
 
 def options_to_json(options: SessionOptions) -> JsonObject:
     """Return session options as a message."""
     limits: JsonObject = dict(asdict(options.limits))
     at = options.at.isoformat() if options.at is not None else None
-    return {"limits": limits, "tools": list(options.tools), "seed": options.seed, "at": at}
+    return {"limits": limits, "seed": options.seed, "at": at}
 
 
 def _options_from_json(message: JsonObject) -> SessionOptions:
-    limits, tools, seed = message["limits"], message["tools"], message["seed"]
+    limits, seed = message["limits"], message["seed"]
     return SessionOptions(
         limits=Limits(**limits),  # type: ignore[arg-type]  # written by options_to_json
-        tools=tuple(str(name) for name in tools) if isinstance(tools, list) else (),
         seed=seed if isinstance(seed, int) else None,
         at=_moment(message),
     )
@@ -64,10 +65,11 @@ class Server:
 
     def warm_up(self) -> None:
         """Do everything once, so that no import, thread or file is needed after the lock."""
-        session = Interpreter(self._engine, SessionOptions(tools=("warm_up",)), lambda name, arguments: '{"ok": 1}')
+        options = SessionOptions()
+        session = Interpreter(self._engine, options, tools=("warm_up",), call_tool=lambda name, arguments: '{"ok": 1}')
         session.run(WARM_UP)
         session.load(session.save().data)
-        session.put_file("/tmp/warm", session.get_file("/tmp/warm"))
+        session.put_file("/warm", session.get_file("/warm"))
         session.close()
 
     def serve(self) -> None:
@@ -97,7 +99,10 @@ class Server:
         return self._sessions[number]
 
     def _open(self, number: int, request: JsonObject) -> JsonValue:
-        self._sessions[number] = Interpreter(self._engine, _options_from_json(request), self._call_tool)
+        names = request["tools"]
+        tools = tuple(str(name) for name in names) if isinstance(names, list) else ()
+        options = _options_from_json(request)
+        self._sessions[number] = Interpreter(self._engine, options, tools=tools, call_tool=self._call_tool)
         return None
 
     def _run(self, number: int, request: JsonObject) -> JsonValue:

@@ -1,5 +1,7 @@
 """The time a guest sees: the machine's, or a virtual one that makes runs repeatable."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from datetime import datetime

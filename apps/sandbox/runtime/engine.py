@@ -1,5 +1,7 @@
 """The wasmtime engine with one compiled guest in it."""
 
+from __future__ import annotations
+
 import tempfile
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """What can go wrong around a sandbox, as opposed to inside it (see `outcomes`)."""
 
+from __future__ import annotations
+
 
 class SandboxError(RuntimeError):
     """Base of the runtime's errors."""

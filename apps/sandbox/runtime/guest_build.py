@@ -4,6 +4,8 @@ Two stages, both with componentize-py: the first compiles the library to bytecod
 Python, the second snapshots an interpreter that holds this bundle in memory.
 """
 
+from __future__ import annotations
+
 import base64
 import os
 import shutil
@@ -29,7 +31,7 @@ REQUIREMENTS = GUEST_FOLDER / "requirements.txt"
 WHEEL_TAGS = ("--platform", "manylinux2014_x86_64", "--python-version", "3.11", "--implementation", "cp")
 
 
-def build_guest(folder: Path, progress: Progress = print) -> Path:
+def build_guest(folder: Path, progress: Progress) -> Path:
     """Build the guest into `folder` unless it is there, and return its path. Takes about a minute."""
     target = guest_path(folder)
     if target.exists():

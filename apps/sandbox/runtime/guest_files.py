@@ -1,5 +1,7 @@
 """Where guest.wasm and its compiled form lie, and who may touch them."""
 
+from __future__ import annotations
+
 import hashlib
 import os
 import platform

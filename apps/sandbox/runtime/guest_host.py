@@ -1,5 +1,7 @@
 """What one guest can reach on the host: a clock, random bytes, its output, its tools, and no more."""
 
+from __future__ import annotations
+
 import itertools
 import random
 import secrets
@@ -84,6 +86,9 @@ class GuestHost:
 
     def write(self, channel: int, data: bytes) -> None:
         self.emit(channel, bytes(data).decode("utf-8", "replace"))
+
+    def monotonic_ns(self) -> int:
+        return self.clock.monotonic_ns()
 
     def random_bytes(self, count: int) -> bytes:
         return self._random_bytes(min(count, RANDOM_BYTES_AT_ONCE))

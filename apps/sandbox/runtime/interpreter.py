@@ -3,6 +3,8 @@
 Only the locked child process (`child`) should hold one: the pool in `pool` is the way in for everyone else.
 """
 
+from __future__ import annotations
+
 import base64
 import json
 from dataclasses import dataclass
@@ -27,7 +29,6 @@ class SessionOptions:
     """What a session is opened with. A seed and a moment make its runs repeatable."""
 
     limits: Limits = DEFAULT_LIMITS
-    tools: tuple[str, ...] = ()
     seed: int | None = None
     at: datetime | None = None
 
@@ -43,7 +44,9 @@ class SavedState:
 class Interpreter:
     """Runs steps in one guest. After a stop it is gone; SessionEnded says so."""
 
-    def __init__(self, engine: GuestEngine, options: SessionOptions, call_tool: ToolCaller) -> None:
+    def __init__(
+        self, engine: GuestEngine, options: SessionOptions, *, tools: tuple[str, ...], call_tool: ToolCaller
+    ) -> None:
         self._engine = engine
         self._limits = options.limits
         self._host = GuestHost(
@@ -56,10 +59,12 @@ class Interpreter:
         self._store: Store | None
         self._store, self._instance = engine.instantiate(options.limits.memory_bytes)
         self._functions: dict[str, Func] = {}
-        limits = options.limits
-        self._must("prepare", json.dumps(
-            {"tools": list(options.tools), "files_bytes": limits.files_bytes, "value_bytes": limits.output_bytes}
-        ))
+        self._prepare(tools)
+
+    def _prepare(self, tools: tuple[str, ...]) -> None:
+        limits = self._limits
+        wanted = {"tools": list(tools), "files_bytes": limits.files_bytes, "value_bytes": limits.output_bytes}
+        self._must("prepare", json.dumps(wanted))
 
     def run(self, code: str, *, at: datetime | None = None) -> RawStep:
         """Run one step, at a given moment if time is virtual."""

@@ -1,11 +1,13 @@
 """JSON as types. The runtime keeps its own: its child process has only the repository on its path."""
 
+from __future__ import annotations
+
 import json
 import math
-from typing import Union
+from typing import TypeAlias
 
-JsonValue = Union[None, bool, int, float, str, list["JsonValue"], dict[str, "JsonValue"]]
-JsonObject = dict[str, JsonValue]
+JsonValue: TypeAlias = "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
+JsonObject: TypeAlias = dict[str, JsonValue]
 
 SURROGATE_ESCAPE = "\\ud"
 

@@ -1,5 +1,7 @@
 """How much one sandbox may use."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 MIB = 1 << 20

@@ -4,6 +4,8 @@ Everywhere: resource limits. On Linux also no new privileges and, on x86-64 and 
 few system calls that a running guest needs; all others fail with EPERM, in every thread.
 """
 
+from __future__ import annotations
+
 import ctypes
 import platform
 import signal

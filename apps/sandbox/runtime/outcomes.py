@@ -1,5 +1,7 @@
 """How a step ended, in types."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -33,9 +35,7 @@ class Outcome(StrEnum):
         return self in SURVIVED
 
 
-SURVIVED = frozenset(
-    {Outcome.OK, Outcome.ERROR, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.TOOL_LIMIT}
-)
+SURVIVED = frozenset({Outcome.OK, Outcome.ERROR, Outcome.MEMORY_LIMIT, Outcome.OUTPUT_LIMIT, Outcome.TOOL_LIMIT})
 
 MESSAGES: dict[Outcome, str] = {
     Outcome.CPU_LIMIT: "the step used up its processor time and was stopped",

@@ -1,5 +1,7 @@
 """A bounded number of warm sandbox processes, shared by the threads of one process."""
 
+from __future__ import annotations
+
 import os
 import threading
 import time

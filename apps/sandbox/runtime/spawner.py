@@ -4,6 +4,8 @@ Linux sends a child's parent-death signal when the *thread* that started it ends
 worker thread, a sandbox process would be killed in the middle of someone else's step.
 """
 
+from __future__ import annotations
+
 import os
 import subprocess
 import threading

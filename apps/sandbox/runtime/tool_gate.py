@@ -1,5 +1,7 @@
 """Runs a guest's tool calls on the host, within a step's limits, and keeps a record of them."""
 
+from __future__ import annotations
+
 import json
 import keyword
 import logging

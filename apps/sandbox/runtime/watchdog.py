@@ -3,6 +3,8 @@
 Guests check a counter (wasmtime's epoch) at every loop and call; raising it traps whichever guest is running.
 """
 
+from __future__ import annotations
+
 import os
 import threading
 import time

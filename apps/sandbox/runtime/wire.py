@@ -1,5 +1,7 @@
 """Messages over a pipe: four bytes of length, then JSON."""
 
+from __future__ import annotations
+
 import json
 import os
 import select

@@ -1,5 +1,7 @@
 """The parent's side of one sandbox process: starts it, talks to it, and kills it when it does not answer."""
 
+from __future__ import annotations
+
 import base64
 import itertools
 import sys
@@ -52,12 +54,12 @@ class SandboxWorker:
         """Whether the process runs and has been heard in order."""
         return self._process.poll() is None
 
-    def open_session(self, options: SessionOptions, toolbox: Toolbox = NO_TOOLS) -> "SandboxSession":
+    def open_session(self, options: SessionOptions, toolbox: Toolbox = NO_TOOLS) -> SandboxSession:
         """Start a fresh interpreter in this process."""
         self.sessions_opened += 1
         session = SandboxSession(self, next(self._numbers), options, toolbox)
         try:
-            session.ask("open", options_to_json(options))
+            session.ask("open", {**options_to_json(options), "tools": list(toolbox.names)})
         except SandboxError:
             self.kill()
             raise

@@ -3,6 +3,8 @@
 The snapshot has no file system, so every module lies in one dictionary and is inflated on first import.
 """
 
+from __future__ import annotations
+
 import importlib.abc
 import importlib.machinery
 import io
@@ -37,13 +39,13 @@ class DataFile:
     def is_dir(self) -> bool:
         return any(path.startswith(self._path + "/") for path in self._files)
 
-    def joinpath(self, *parts: str) -> "DataFile":
+    def joinpath(self, *parts: str) -> DataFile:
         return DataFile("/".join([self._path, *map(str, parts)]), self._files)
 
-    def __truediv__(self, part: str) -> "DataFile":
+    def __truediv__(self, part: str) -> DataFile:
         return self.joinpath(part)
 
-    def iterdir(self) -> Iterator["DataFile"]:
+    def iterdir(self) -> Iterator[DataFile]:
         below = len(self._path) + 1
         inside = (path[below:] for path in self._files if path.startswith(self._path + "/"))
         return (self.joinpath(name) for name in sorted({rest.split("/")[0] for rest in inside}))
@@ -86,7 +88,8 @@ class BundleImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return importlib.machinery.ModuleSpec(name, self, origin=f"<bundled {name}>", is_package=is_package)
 
     def exec_module(self, module: ModuleType) -> None:
-        exec(marshal.loads(zlib.decompress(self._modules[module.__name__][1])), module.__dict__)
+        code = marshal.loads(zlib.decompress(self._modules[module.__name__][1]))  # noqa: S302 - our own bundle
+        exec(code, module.__dict__)  # noqa: S102 - this is what a loader is for
 
     def get_resource_reader(self, name: str) -> PackageData:
         return PackageData(name, self._files)
@@ -95,4 +98,4 @@ class BundleImporter(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 def install() -> None:
     """Read `bundle.bin` from the build folder and import from it from now on."""
     file = next(path for path in (Path(entry) / "bundle.bin" for entry in sys.path) if path.is_file())
-    sys.meta_path.append(BundleImporter(marshal.loads(file.read_bytes())))
+    sys.meta_path.append(BundleImporter(marshal.loads(file.read_bytes())))  # noqa: S302 - our own bundle

@@ -1,5 +1,7 @@
 """asyncio without sockets: `asyncio.run`, tasks, timers and queues work; waiting for the outside does not."""
 
+from __future__ import annotations
+
 import asyncio
 import asyncio.base_events
 import asyncio.events

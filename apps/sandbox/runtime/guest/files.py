@@ -3,6 +3,8 @@
 It lies in guest memory so that the memory limit bounds it too, and it travels with the saved state.
 """
 
+from __future__ import annotations
+
 import builtins
 import errno
 import io
@@ -16,6 +18,9 @@ from types import TracebackType
 PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 MODES = frozenset({"r", "w", "a", "x", "r+", "w+", "a+", "x+"})
+
+OPTIONS = ("buffering", "encoding", "errors", "newline", "closefd", "opener")
+TEXT_OPTIONS = ("encoding", "errors", "newline")
 
 real_open = io.open
 
@@ -35,7 +40,7 @@ class Tree:
 
     def __init__(self) -> None:
         self.files: dict[str, bytearray] = {}
-        self.folders: set[str] = {"/", "/tmp"}
+        self.folders: set[str] = {"/", "/tmp"}  # noqa: S108 - in guest memory, of one session
         self.quota = 0
 
     def resize(self, path: str, size: int) -> None:
@@ -135,26 +140,21 @@ def _check_openable(path: str, mode: str) -> None:
         raise _failure(errno.ENOENT, path)
 
 
-def _open(  # the signature is the built-in's
-    file: int | PathLike,
-    mode: str = "r",
-    buffering: int = -1,
-    encoding: str | None = None,
-    errors: str | None = None,
-    newline: str | None = None,
-    closefd: bool = True,
-    opener: object = None,
-) -> object:
-    """Open a file of the tree; what the built-in `open` becomes."""
+def _open(file: int | PathLike, mode: str = "r", *options: object, **named: object) -> object:
+    """Open a file of the tree; what the built-in `open` becomes, with the same parameters."""
+    named.update(zip(OPTIONS, options, strict=False))
     if isinstance(file, int):
-        return real_open(file, mode, buffering, encoding, errors, newline, closefd)
+        return real_open(file, mode, **named)  # type: ignore[call-overload]
     path, plain = absolute(file), mode.replace("b", "").replace("t", "")
     _check_openable(path, plain)
     if "w" in plain or path not in TREE.files:
         TREE.files[path] = bytearray()
     raw = MemoryFile(path, plain)
     buffered = (io.BufferedRandom if "+" in plain else io.BufferedReader if "r" in plain else io.BufferedWriter)(raw)
-    return buffered if "b" in mode else io.TextIOWrapper(buffered, encoding or "utf-8", errors, newline)
+    if "b" in mode:
+        return buffered
+    text = {name: value for name, value in named.items() if name in TEXT_OPTIONS}
+    return io.TextIOWrapper(buffered, **{"encoding": "utf-8", **text})  # type: ignore[arg-type]
 
 
 def _stat(path: int | PathLike, *, dir_fd: int | None = None, follow_symlinks: bool = True) -> os.stat_result:
@@ -214,7 +214,7 @@ class Listing:
     def __next__(self) -> Entry:
         return next(self._entries)
 
-    def __enter__(self) -> "Listing":
+    def __enter__(self) -> Listing:
         return self
 
     def __exit__(
@@ -246,7 +246,9 @@ def _rmdir(path: PathLike, *, dir_fd: int | None = None) -> None:
     TREE.folders.discard(absolute(path))
 
 
-def _rename(source: PathLike, target: PathLike, *, src_dir_fd: int | None = None, dst_dir_fd: int | None = None) -> None:
+def _rename(
+    source: PathLike, target: PathLike, *, src_dir_fd: int | None = None, dst_dir_fd: int | None = None
+) -> None:
     old, new = absolute(source), absolute(target)
     if old not in TREE.files:
         raise _failure(errno.EISDIR if old in TREE.folders else errno.ENOENT, source)

@@ -1,5 +1,7 @@
 """The host's side of the contract in guest.wit, with types: the only module that knows the generated bindings."""
 
+from __future__ import annotations
+
 import wit_world  # type: ignore[import-not-found, unused-ignore]
 
 

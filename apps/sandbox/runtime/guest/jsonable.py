@@ -1,5 +1,7 @@
 """Turns Python values into JSON text that any parser accepts."""
 
+from __future__ import annotations
+
 import dataclasses
 import datetime
 import decimal

@@ -3,6 +3,8 @@
 Whatever is imported or computed at module level here costs nothing when an instance starts.
 """
 
+from __future__ import annotations
+
 import base64
 import builtins
 import gc
@@ -17,11 +19,12 @@ from apps.sandbox.runtime.guest import bundle
 
 bundle.install()  # before anything else, so that every import below may come from the bundle
 
-PRELOADED = (
-    "ast asyncio base64 bisect calendar cmath collections contextlib copy csv dataclasses datetime decimal difflib enum "
-    "fractions functools hashlib heapq html inspect itertools json linecache math operator os pathlib pickle pprint "
-    "random re secrets statistics string textwrap time traceback types typing urllib.parse uuid zoneinfo cloudpickle"
-)
+PRELOADED = """
+    ast asyncio base64 bisect calendar cmath collections contextlib copy csv dataclasses datetime decimal difflib
+    enum fractions functools hashlib heapq html inspect itertools json linecache math operator os pathlib pickle
+    pprint random re secrets statistics string textwrap time traceback types typing urllib.parse uuid zoneinfo
+    cloudpickle
+"""
 for _module in PRELOADED.split():
     importlib.import_module(_module)
 

@@ -1,5 +1,7 @@
 """sys.stdout and sys.stderr of a step."""
 
+from __future__ import annotations
+
 import io
 
 from apps.sandbox.runtime.guest import host, stops

@@ -3,6 +3,8 @@
 Bytecode belongs to one Python version, so only the guest's own interpreter can make it.
 """
 
+from __future__ import annotations
+
 import base64
 import marshal
 import sys
@@ -14,8 +16,28 @@ from apps.sandbox.runtime.guest.bundle import Bundle, BundledModule
 
 # Folders that agents cannot use in a sandbox, or that would only make the guest larger.
 LEFT_OUT = frozenset(
-    "test tests idlelib lib2to3 tkinter turtledemo ensurepip venv pydoc_data __pycache__ site-packages lib-dynload "
-    "_pyrepl curses dbm multiprocessing xmlrpc wsgiref componentize_py_async_support apps".split()
+    [
+        "test",
+        "tests",
+        "idlelib",
+        "lib2to3",
+        "tkinter",
+        "turtledemo",
+        "ensurepip",
+        "venv",
+        "pydoc_data",
+        "__pycache__",
+        "site-packages",
+        "lib-dynload",
+        "_pyrepl",
+        "curses",
+        "dbm",
+        "multiprocessing",
+        "xmlrpc",
+        "wsgiref",
+        "componentize_py_async_support",
+        "apps",
+    ]
 )
 
 

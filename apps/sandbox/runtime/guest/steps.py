@@ -1,5 +1,7 @@
 """Runs one step of the agent's code and says how it ended."""
 
+from __future__ import annotations
+
 import ast
 import builtins
 import json
@@ -74,10 +76,10 @@ class Session:
             tree = ast.parse(code, file)
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
             stops.guard_handlers(tree)
-            exec(compile(tree, file, "exec", dont_inherit=True), self.names)
+            exec(compile(tree, file, "exec", dont_inherit=True), self.names)  # noqa: S102 - the sandbox is made for this
             if isinstance(last, ast.Expr):
-                value = eval(compile(ast.Expression(last.value), file, "eval", dont_inherit=True), self.names)
-                self._echo(value, result)
+                expression = compile(ast.Expression(last.value), file, "eval", dont_inherit=True)
+                self._echo(eval(expression, self.names), result)  # noqa: S307 - as above
             stops.end_step_if_stopped()  # a `finally: return` may have hidden it
         finally:
             sys.stdout.flush()

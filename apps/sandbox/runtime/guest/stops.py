@@ -4,6 +4,8 @@ Deriving from BaseException passes `except Exception`. For a bare `except:` each
 code gets a first line that raises the pending stop again.
 """
 
+from __future__ import annotations
+
 import ast
 
 GUARD = "__end_step_if_stopped__"

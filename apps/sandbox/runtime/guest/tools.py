@@ -1,5 +1,7 @@
 """Host tools as plain functions: `tools.recall(query="…")`, or `recall(query="…")` by its bare name."""
 
+from __future__ import annotations
+
 import json
 import sys
 from collections.abc import Callable
