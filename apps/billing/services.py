@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -59,24 +58,9 @@ def charge(
     """
     exact = amounts.to_quantity(quantity)
     period = period_of(at)
-    answer = _ask(
-        (
-            new_id(),
-            actor.tenant_id,
-            meter.value,
-            period.start,
-            exact,
-            *_terms(meter),
-            actor.kind.value,
-            actor.id,
-            actor.api_key_id,
-            agent_id or actor.agent_id,
-            actor.run_id,
-            actor.request_id,
-            idempotency_key,
-            at,
-        )
-    )
+    row = (new_id(), actor.tenant_id, meter.value, period.start, exact)
+    who = (actor.kind.value, actor.id, actor.api_key_id, agent_id or actor.agent_id, actor.run_id, actor.request_id)
+    answer = _ask(*row, *_terms(meter), *who, idempotency_key, at)
     if answer.outcome == "unknown_plan":
         raise UnknownPlan(f"The tenant's plan {answer.plan!r} is not in the catalogue.")
     if answer.outcome == "refused":
@@ -101,7 +85,7 @@ def _terms(meter: Meter) -> tuple[str, Decimal, str]:
     return json.dumps(plans), listed.price, catalogue.version
 
 
-def _ask(arguments: Sequence[Argument]) -> _Answer:
+def _ask(*arguments: Argument) -> _Answer:
     # the casts let Postgres choose the function before it knows the types of nulls
     with connection.cursor() as cursor:
         cursor.execute(

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.service
 def test_a_charge_says_what_was_used_and_what_is_left(ada: Actor) -> None:
     usage = charge(ada, quantity=3)
 
-    assert (usage.meter, usage.quantity, usage.cost_usd) == (Meter.AGENT_STEP, 3, 0)
+    assert (usage.meter, usage.quantity, usage.cost_usd) == (Meter.AGENT_STEP, Decimal(3), Decimal(0))
     assert usage.remaining == STEP_LIMIT - 3
 
 
@@ -50,7 +50,7 @@ def test_a_paying_plan_is_charged_the_list_price(starter_ada: Actor) -> None:
 def test_self_host_is_counted_without_limit_or_cost(hosting_ada: Actor) -> None:
     usage = charge(hosting_ada, quantity=10**9)
 
-    assert (usage.cost_usd, usage.remaining) == (0, None)
+    assert (usage.cost_usd, usage.remaining) == (Decimal(0), None)
     assert last_row(hosting_ada).list_price > 0
     assert read_counter(hosting_ada) == 10**9
 
@@ -61,6 +61,7 @@ def test_the_last_unit_is_given_and_the_next_refused(ada: Actor) -> None:
     with pytest.raises(QuotaReached) as refusal:
         charge(ada)
 
+    assert (refusal.value.status, refusal.value.code) == (402, "quota_reached")
     assert refusal.value.details == {
         "meter": "agent.step",
         "plan": "free",
