@@ -58,7 +58,7 @@ def runtime_role() -> str:
     return str(connections["default"].settings_dict["USER"])
 
 
-def ask(sql: str, *arguments: object) -> list[tuple[object, ...]]:
+def ask(sql: str, *arguments: str) -> list[tuple[object, ...]]:
     """Rows of a question put to the database by its owner."""
     with connections["owner"].cursor() as cursor:
         cursor.execute(sql, arguments or None)

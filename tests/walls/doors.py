@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-DOORS_BEFORE_A_TENANT_IS_KNOWN = {
+DOORS_WITHOUT_A_TENANT = {
     "tenants_find_api_key": "a key is looked up before its tenant is known; returns a digest, opens nothing",
+    "memories_waiting_work": "the sweeper of all tenants; returns ids of work, no content",
     "tenants_memberships": "a person's tenants are listed before one is chosen",
 }
 """Security-definer functions that need no tenant."""

@@ -8,8 +8,8 @@ from tests.architecture.source import report
 from tests.walls import catalogue
 from tests.walls.catalogue import ForeignKey, Policy, Table
 from tests.walls.doors import (
-    DOORS_BEFORE_A_TENANT_IS_KNOWN,
     DOORS_WITH_A_CHECK_OF_THEIR_OWN,
+    DOORS_WITHOUT_A_TENANT,
     TABLES_OF_NO_TENANT,
     TENANTS,
 )
@@ -162,7 +162,7 @@ def test_every_security_definer_function_has_a_fixed_search_path() -> None:
 
 
 def test_every_security_definer_function_is_a_known_door() -> None:
-    known = {*DOORS_BEFORE_A_TENANT_IS_KNOWN, *DOORS_WITH_A_CHECK_OF_THEIR_OWN}
+    known = {*DOORS_WITHOUT_A_TENANT, *DOORS_WITH_A_CHECK_OF_THEIR_OWN}
     findings = (
         f"{function.name}: is not listed" for function in catalogue.list_definers() if function.name not in known
     )
