@@ -29,39 +29,26 @@ QUESTION = re.compile(
     re.IGNORECASE,
 )
 # where the description of the deed ends and the rest of the question begins
-TAIL = re.compile(r"\s+(?:and|since|until|in|during|over|this|last|so far|in total)\b.*$", re.IGNORECASE)
+TAIL = re.compile(r"\s+(?:and|since|until|during|over|this|last|so far|in\s+(?:total|\d{4}|all))\b.*$", re.IGNORECASE)
 LEADING_LAST = re.compile(r"^(?:last|ever|actually|really)\s+", re.IGNORECASE)
-# verbs that carry no meaning of their own in "go swimming", "have a headache"
-LIGHT = _words(
-    "a an the to for at on with of her his their my our your some go goes going gone went been be "
-    "do does doing did done have has had having get gets getting got take takes taking took "
-    "make makes making made visit visits say says said mention mentions mentioned"
+GO = _words("go goes going gone went been")
+# words that carry no meaning of their own in "have a headache", "go swimming with Lotte"
+LIGHT = GO | _words(
+    "a an the to for at in on with of from off into her his their my our your some be do does doing "
+    "did done have has had having get gets getting got take takes taking took make makes making made"
 )
 QUESTION_WORDS = _words(
     "how many times often when was were is are did does do the last time what which who where why "
     "a an and or of to in on for with that about tell me please i you it he she they"
 )
-IRREGULAR = {
-    "swim": ("swam", "swum"),
-    "run": ("ran",),
-    "eat": ("ate", "eaten"),
-    "drink": ("drank", "drunk"),
-    "sing": ("sang", "sung"),
-    "ride": ("rode", "ridden"),
-    "drive": ("drove", "driven"),
-    "fly": ("flew", "flown"),
-    "write": ("wrote", "written"),
-    "buy": ("bought",),
-    "see": ("saw", "seen"),
-    "meet": ("met",),
-    "bake": ("baked",),
-    "hike": ("hiked",),
-}
+PAST = {
+    "bring": "brought", "buy": "bought", "come": "came", "drink": "drank", "drive": "drove",
+    "eat": "ate", "find": "found", "fly": "flew", "lose": "lost", "meet": "met", "read": "read",
+    "ride": "rode", "run": "ran", "see": "saw", "sell": "sold", "sing": "sang", "sleep": "slept",
+    "swim": "swam", "win": "won", "write": "wrote",
+}  # fmt: skip
 # a sentence with one of these tells of no finished deed
-UNSURE = (
-    "n't ", " not ", "never", "will ", "'ll ", "going to", "want to", "would ", "hope", "plan",
-    "tomorrow", "next ", "maybe", "might ", "should ", "cancel", "skipp", "instead of", "?",
-)  # fmt: skip
+UNSURE = ("n't ", " not ", " never ", " almost ", " nearly went ", " if ", "?")
 
 RECALL = Template("""\
 found = recall($query, k=$k)
@@ -74,12 +61,11 @@ COUNT = Template("""\
 import re
 from datetime import datetime, timedelta
 
-who, stems = $who, $stems
-unsure = $unsure
+who, signs, also, unsure = $who, $signs, $also, $unsure
 
 def tells_of_it(sentence):
     text = sentence.casefold().replace("\\u2019", "'") + " "
-    return any(re.search(r"\\b" + stem, text) for stem in stems) and not any(word in text for word in unsure)
+    return any(re.search(sign, text) for sign in signs) and not any(word in text for word in unsure)
 
 def day_of(turn, sentence):
     day = datetime.fromisoformat(turn["occurred_at"]).date()
@@ -90,17 +76,20 @@ if not theirs:
     theirs = [turn for turn in found if who.casefold() in turn["content"].casefold()]
 days = {}
 for turn in theirs:
+    if not turn["occurred_at"] or not all(re.search(word, turn["content"].casefold()) for word in also):
+        continue
     for sentence in re.split(r"(?<=[.!?])\\s+", turn["content"]):
-        if turn["occurred_at"] and tells_of_it(sentence):
+        if tells_of_it(sentence):
             days.setdefault(day_of(turn, sentence), sentence)
 for day in sorted(days):
     print(day, days[day])
 
 if days:
     last = max(days)
-    answer = f"{who}: {len(days)} times (distinct days), the last time on {last}: \\"{days[last]}\\""
+    times = "once" if len(days) == 1 else f"{len(days)} times, each on a different day"
+    answer = f'{who}: {times}; the last time was on {last} ("{days[last]}").'
 else:
-    answer = f"No memory found of {who}: " + ", ".join(stems)
+    answer = f"No memory of {who} tells of it."
 final_answer($disclaimer + " " + answer)
 """)
 
@@ -114,16 +103,15 @@ final_answer($disclaimer + " " + answer)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Deed:
-    """What is asked about: who did it, and the words that would tell of it."""
+    """What is asked about: who did it, and the patterns of words that tell of it having been done.
+
+    One of `signs` has to stand in a sentence, and all of `also` in the same memory.
+    """
 
     who: str
     words: tuple[str, ...]
-
-    @property
-    def stems(self) -> tuple[str, ...]:
-        """Return the beginnings of words that would tell of the deed."""
-        roots = [stem(word) for word in self.words]
-        return tuple(form for root in roots for form in (root, *IRREGULAR.get(root, ())))
+    signs: tuple[str, ...]
+    also: tuple[str, ...]
 
 
 def reply(request: ModelRequest) -> str:
@@ -140,9 +128,22 @@ def find_deed(task: str) -> Deed | None:
     match = QUESTION.search(task)
     if match is None:
         return None
-    what = TAIL.sub("", LEADING_LAST.sub("", match["what"]))
-    words = [word for word in re.findall(r"[\w'-]+", what) if word.casefold() not in LIGHT]
-    return Deed(who=match["who"], words=tuple(words)) if words else None
+    what = re.findall(r"[\w'-]+", TAIL.sub("", LEADING_LAST.sub("", match["what"])))
+    words = tuple(word for word in what if word.casefold() not in LIGHT)
+    if not words:
+        return None
+    is_verb = what[0] == words[0] or what[0].casefold() in GO
+    signs = _signs_of_verb(words[0]) if is_verb else (rf"\b{re.escape(stem(words[0]))}",)
+    also = tuple(rf"\b{re.escape(stem(word))}" for word in words[1:])
+    return Deed(who=match["who"], words=words, signs=signs, also=also)
+
+
+def _signs_of_verb(verb: str) -> tuple[str, ...]:
+    """Return patterns for the past of a verb: swimming → went swimming, swam."""
+    root = stem(verb)
+    past = next((past for verb, past in PAST.items() if stem(verb) == root), None)
+    done = past or rf"{re.escape(root)}\w*ed"
+    return (rf"\bwent {re.escape(root)}\w*ing\b", rf"\b{done}\b")
 
 
 def stem(word: str) -> str:
@@ -191,14 +192,15 @@ def _recall(task: str, deed: Deed | None) -> str:
     words = re.findall(r"[\w'-]+", task)
     keywords = [word for word in words if word.casefold() not in QUESTION_WORDS]
     if deed:
-        keywords = list(dict.fromkeys([deed.who, *deed.words, *deed.stems]))
+        keywords = [deed.who, "went", *deed.words]
     return RECALL.substitute(query=repr(" ".join(keywords) or task), k=50 if deed else 10)
 
 
 def _count(deed: Deed) -> str:
     return COUNT.substitute(
         who=repr(deed.who),
-        stems=repr(list(deed.stems)),
+        signs=repr(deed.signs),
+        also=repr(deed.also),
         unsure=repr(UNSURE),
         disclaimer=repr(DISCLAIMER),
     )

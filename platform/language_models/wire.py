@@ -86,7 +86,7 @@ class Wire:
             yield chunk
 
 
-def lines(chunks: Iterator[bytes]) -> Iterator[str]:
+def lines(chunks: Iterator[bytes], *, longest: int = MAX_LINE_BYTES) -> Iterator[str]:
     """Yield the lines of a byte stream, split at LF and CRLF only.
 
     `str.splitlines` (and httpx's line reader) also split at U+2028 and other characters that may
@@ -95,7 +95,7 @@ def lines(chunks: Iterator[bytes]) -> Iterator[str]:
     rest = b""
     for chunk in chunks:
         *whole, rest = (rest + chunk).split(b"\n")
-        if len(rest) > MAX_LINE_BYTES:
+        if len(rest) > longest:
             raise Unavailable("the model server sent a line that never ends")
         for line in whole:
             yield line.removesuffix(b"\r").decode("utf-8", "replace")

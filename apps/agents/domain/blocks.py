@@ -6,6 +6,7 @@ a fence does not cut the program in two.
 """
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -17,6 +18,7 @@ from apps.agents.domain.programs import acts, ends_in_comment, find_program, men
 MAX_CLOSERS = 64
 MAX_BLOCKS = 16
 
+PYTHON_LABELS = frozenset({"py", "python", "python3", "ipython", "tool_code"})
 OPENER = re.compile(
     r"<(?P<tag>code|python|execute)>"
     r"|(?P<python>`{3,}[ \t]*(?:python3?|py|ipython|tool_code)[ \t]*\n)"
@@ -105,9 +107,10 @@ def _blocks(text: str) -> Iterator[Block]:
 def _kind(opener: re.Match[str]) -> Kind:
     if opener["tag"]:
         return Kind.TAGGED
-    if opener["python"] or (opener["inline"] or "").strip("` \t"):
+    label = (opener["label"] or "").lower()
+    if opener["python"] or label in PYTHON_LABELS or (opener["inline"] or "").strip("` \t"):
         return Kind.PYTHON_FENCE
-    return Kind.FOREIGN_FENCE if opener["label"] else Kind.PLAIN_FENCE
+    return Kind.FOREIGN_FENCE if label else Kind.PLAIN_FENCE
 
 
 def _is_candidate(block: Block) -> bool:
@@ -124,23 +127,27 @@ def _close(text: str, opening: _Opening) -> Block:
     return (
         _close_where_it_parses(text, opening, closers)
         or _close_at_the_end(text, opening)
+        or _close_in_comment(text, opening, closers)
         or _close_unparsable(text, opening, closers)
     )
 
 
 def _close_where_it_parses(text: str, opening: _Opening, closers: list[re.Match[str]]) -> Block | None:
-    in_comment: Block | None = None
+    for closer in closers:
+        body = text[opening.start : closer.start()]
+        block = opening.block(body, end=closer.end(), closed=True)
+        # a comment may mention the mark: there it is believed only when nothing else closes the block
+        if find_program(block.code) is not None and not ends_in_comment(textwrap.dedent(body)):
+            return block
+    return None
+
+
+def _close_in_comment(text: str, opening: _Opening, closers: list[re.Match[str]]) -> Block | None:
     for closer in closers:
         block = opening.block(text[opening.start : closer.start()], end=closer.end(), closed=True)
-        tree = find_program(block.code)
-        if tree is None:
-            continue
-        if not ends_in_comment(block.code):
+        if find_program(block.code) is not None:
             return block
-        # a comment may mention the mark; believe it only if no later mark closes the block
-        if in_comment is None and tree.body:
-            in_comment = block
-    return in_comment
+    return None
 
 
 def _close_at_the_end(text: str, opening: _Opening) -> Block | None:

@@ -112,6 +112,8 @@ def _fit(rendered: list[_Rendered], room: int) -> Turns:
             break
         total -= max(0, sizes[position][0] - sizes[position][1])
         shortened = position + 1
+    if total > room:
+        total += count_tokens(_left_out(len(rendered)))
     for position in older:
         if total <= room:
             break

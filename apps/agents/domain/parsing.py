@@ -32,7 +32,6 @@ UNREADABLE = StepError(
     code="reply_unreadable",
     message='Your reply looked like JSON and was not. Send {"thought": "…", "code": "…"}.',
 )
-THINK_END = "</think>"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -150,7 +149,9 @@ def _unwrapped(code: str) -> str:
 
 def _without_thinking(text: str) -> str:
     """Return a reply without the reasoning that some servers leave in front of it."""
-    end = text.find(THINK_END)
+    # with the opening tag in the server's template, the closing one still begins a line
+    mark = "</think>" if text.lstrip().startswith("<think>") else "\n</think>"
+    end = text.find(mark)
     opener = OPENER.search(text)
-    leading = text.lstrip().startswith("<think>") or opener is None or end < opener.start()
-    return text[end + len(THINK_END) :] if end >= 0 and leading else text
+    leading = mark == "</think>" or opener is None or end < opener.start()
+    return text[end + len(mark) :] if end >= 0 and leading else text

@@ -1,0 +1,1 @@
+"""A model server that speaks the dialects we speak, and misbehaves on request."""

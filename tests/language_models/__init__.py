@@ -1,0 +1,1 @@
+"""Model clients against a model server on the loopback."""
