@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from infra.launcher import postgres_binaries, secret_store
+from infra.launcher import guest, postgres_binaries, secret_store
 from infra.launcher.places import Home
 from infra.launcher.postgres import Postgres
 from infra.launcher.setup_step import Setup
@@ -34,16 +34,11 @@ def running(setup: Setup) -> Iterator[dict[str, str]]:
         with setup.progress.step("starting the test servers", "test servers started"):
             stack.callback(postgres.start().stop, patience=10)
             stack.callback(valkey.start().stop, patience=10)
-        _lend_guest(setup.home, home)
+        if setup.home.sandbox.is_dir():
+            guest.take_over(setup.home.sandbox, home.sandbox)
         yield {
             "DATABASE_OWNER_URL": postgres.owner_url,
             "ENFILADE_RUNTIME_PASSWORD": known.runtime_password,
             "REDIS_URL": valkey.url,
             "ENFILADE_HOME": str(home.path),
         }
-
-
-def _lend_guest(built: Home, home: Home) -> None:
-    # building it takes longer than all the tests that use it
-    if built.sandbox.is_dir():
-        home.sandbox.symlink_to(built.sandbox)

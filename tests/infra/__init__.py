@@ -1,0 +1,1 @@
+"""The commands that set up, run, stop and test an instance."""

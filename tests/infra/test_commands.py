@@ -1,0 +1,153 @@
+"""`infra/up` and `infra/down` with a whole instance."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from infra.launcher import ports, processes, running, secret_store
+from infra.launcher.places import SYSTEM_FOLDER, Checkout, Home
+
+pytestmark = [pytest.mark.stack, pytest.mark.timeout(240)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Commands:
+    """The two commands for one home and port."""
+
+    root: Path
+    home: Home
+    port: int
+
+    def call(self, name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end."""
+        return subprocess.run(
+            [self.root / "infra" / name, *arguments],
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def environment(self) -> dict[str, str]:
+        """A newcomer's environment."""
+        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        return kept | {"ENFILADE_HOME": str(self.home.path), "ENFILADE_PORT": str(self.port)}
+
+    def readyz(self) -> int:
+        """The status of `/readyz`."""
+        connection = HTTPConnection(ports.LOOPBACK, self.port, timeout=5)
+        connection.request("GET", "/readyz")
+        return connection.getresponse().status
+
+
+@pytest.fixture
+def commands(checkout: Checkout, tmp_path: Path) -> Iterator[Commands]:
+    """Commands for a fresh home, stopped and erased after the test."""
+    made = Commands(root=checkout.root, home=Home(path=tmp_path / "home"), port=ports.choose(None))
+    yield made
+    made.call("down")
+    if os.geteuid() == 0:
+        instance = secret_store.load(made.home).instance
+        subprocess.run(["rm", "-rf", SYSTEM_FOLDER / "instances" / instance], check=True)
+
+
+def test_up_twice_is_harmless_and_down_leaves_nothing(commands: Commands) -> None:
+    first = commands.call("up", "--detach")
+    second = commands.call("up", "--detach")
+    ready = commands.readyz()
+    down = commands.call("down")
+
+    assert (first.returncode, second.returncode, down.returncode) == (0, 0, 0), first.stdout + first.stderr
+    assert ready == 200
+    assert f"already running at http://127.0.0.1:{commands.port}" in second.stdout
+    assert processes.end_leftovers(commands.home.path) == []
+    assert commands.call("down").returncode == 0
+
+
+def test_the_instance_file_is_private_and_names_all_a_newcomer_needs(commands: Commands) -> None:
+    commands.call("up", "--detach")
+
+    known = json.loads(commands.home.instance.read_text())
+
+    assert set(known) == {"url", "api_key", "tenant", "palace", "member_email", "member_password"}
+    assert stat.S_IMODE(commands.home.instance.stat().st_mode) == 0o600
+
+
+def test_a_killed_supervisor_takes_everything_with_it_and_the_next_start_works(commands: Commands) -> None:
+    commands.call("up", "--detach")
+    supervisor = running.find(commands.home)
+    assert supervisor is not None
+    os.kill(supervisor.pid, signal.SIGKILL)
+
+    began = time.monotonic()
+    again = commands.call("up", "--detach")
+
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert time.monotonic() - began < 15
+    assert commands.readyz() == 200
+
+
+def test_a_port_in_use_is_named_before_anything_starts(commands: Commands) -> None:
+    with socket.socket() as stranger:
+        stranger.bind((ports.LOOPBACK, commands.port))
+        stranger.listen()
+        refused = commands.call("up", "--detach")
+
+    assert refused.returncode == 1
+    assert re.search(rf"Port {commands.port} is in use by .*process {os.getpid()}", refused.stderr)
+    assert not (commands.home.path / "secrets.json").exists()
+
+
+def test_ctrl_c_stops_everything_and_counts_as_success(commands: Commands) -> None:
+    foreground = subprocess.Popen(
+        [commands.root / "infra" / "up"], env=commands.environment(), stdout=subprocess.PIPE, text=True
+    )
+    assert foreground.stdout is not None
+    assert any("is ready at" in line for line in foreground.stdout)
+
+    foreground.send_signal(signal.SIGINT)
+    said, _ = foreground.communicate(timeout=30)
+
+    assert foreground.returncode == 0
+    assert "has stopped" in said
+    assert processes.end_leftovers(commands.home.path) == []
+
+
+def test_a_lost_database_stops_everything_and_says_which_log_to_read(commands: Commands) -> None:
+    foreground = subprocess.Popen(
+        [commands.root / "infra" / "up"],
+        env=commands.environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert foreground.stdout is not None
+    assert any("is ready at" in line for line in foreground.stdout)
+
+    _kill_the_broker(commands.home)
+    _, complaint = foreground.communicate(timeout=30)
+
+    assert foreground.returncode == 1
+    assert "The valkey process ended (signal SIGKILL)" in complaint
+    assert str(commands.home.log("valkey")) in complaint
+
+
+def _kill_the_broker(home: Home) -> None:
+    port = secret_store.load(home).valkey_port
+    assert port is not None
+    number = re.search(r"process (\d+)", ports.describe_holder(port))
+    assert number is not None
+    os.kill(int(number[1]), signal.SIGKILL)
