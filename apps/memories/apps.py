@@ -2,7 +2,6 @@
 
 from django.apps import AppConfig
 
-from apps.memories.services.embedding import notice_of_missing_model
 from kernel import notices
 
 
@@ -14,4 +13,4 @@ class MemoriesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell people when recall has to do without meaning."""
-        notices.register(notice_of_missing_model)
+        notices.register("apps.memories.services.embedding.notice_of_missing_model")

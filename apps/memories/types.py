@@ -8,7 +8,8 @@ from enum import StrEnum
 from uuid import UUID
 
 from apps.memories.domain.filters import Condition as Condition
-from kernel.types import JsonObject
+from kernel.http.schemas import Out
+from kernel.types import JsonObject, JsonValue
 
 
 class Status(StrEnum):
@@ -78,3 +79,49 @@ class Changes:
     occurred_at: datetime | None = None
     expires_at: datetime | None = None
     kind: str | None = None
+
+
+class Writer(Out):
+    """Who wrote a memory."""
+
+    kind: str
+    id: UUID
+
+
+class StoredMemory(Out):
+    """A memory as it is now, with its places by name: what every interface shows."""
+
+    id: UUID
+    version: int
+    status: Status
+    palace: str
+    wing: str | None
+    room: str | None
+    kind: str | None
+    author: str | None
+    conversation_id: str | None
+    position: int | None
+    content: str
+    metadata: dict[str, JsonValue]
+    user_id: str | None
+    agent_id: str | None
+    run_id: str | None
+    app_id: str | None
+    occurred_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    expires_at: datetime | None
+    source: str | None
+    channel: Channel
+    writer: Writer
+    seen_count: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Candidate:
+    """What ranking needs to know of a memory."""
+
+    id: UUID
+    content: str
+    author: str | None
+    occurred_at: datetime | None

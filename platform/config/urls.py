@@ -13,6 +13,8 @@ handler500 = "kernel.http.errors.server_error"
 api = [
     path("", include("apps.tenants.api.urls")),
     path("", include("apps.billing.api.urls")),
+    path("", include("apps.memories.api.urls")),
+    path("", include("apps.recall.api.urls")),
     path("openapi.json", SpectacularJSONAPIView.as_view()),
 ]
 

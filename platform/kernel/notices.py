@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+
+from django.utils.module_loading import import_string
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,16 +15,16 @@ class Notice:
     message: str
 
 
-Source = Callable[[], Notice | None]
-_sources: list[Source] = []
+_sources: list[str] = []
 
 
-def register(source: Source) -> None:
-    """Add a source; called once by an app when it is ready."""
-    if source not in _sources:
-        _sources.append(source)
+def register(path: str) -> None:
+    """Add a source, the dotted path of a `() -> Notice | None`: apps do so before their models load."""
+    if path not in _sources:
+        _sources.append(path)
 
 
 def list_notices() -> list[Notice]:
     """What there is to know now."""
-    return [notice for source in _sources if (notice := source()) is not None]
+    found: list[Notice | None] = [import_string(path)() for path in _sources]
+    return [notice for notice in found if notice is not None]

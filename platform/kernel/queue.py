@@ -19,18 +19,29 @@ class TenantTask(Task):  # type: ignore[misc]  # celery ships no types
     """A task that gets `tenant_id` as a keyword and runs in that tenant's transaction."""
 
     abstract = True
-    own_transactions = False
-    """True for long work that opens its own short tenant scopes."""
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Open the tenant's scope, then run; raises TenantMissing when none was given."""
+        with tenant_scope(self.tenant_of(kwargs)):
+            return self.run(*args, **kwargs)
+
+    def tenant_of(self, kwargs: dict[str, object]) -> UUID:
+        """The tenant a call is for; raises TenantMissing."""
         tenant_id = kwargs.get("tenant_id")
         if not tenant_id:
             raise TenantMissing(f"The task {self.name} was sent without a tenant_id.")
-        if self.own_transactions:
-            return self.run(*args, **kwargs)
-        with tenant_scope(UUID(str(tenant_id))):
-            return self.run(*args, **kwargs)
+        return UUID(str(tenant_id))
+
+
+class OwnTransactionsTask(TenantTask):
+    """A TenantTask for long work: it opens short tenant scopes of its own."""
+
+    abstract = True
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Run; raises TenantMissing when no tenant was given."""
+        self.tenant_of(kwargs)
+        return self.run(*args, **kwargs)
 
 
 def after_commit(task: str, **arguments: object) -> None:

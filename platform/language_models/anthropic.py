@@ -114,14 +114,15 @@ class AnthropicModel:
         return self._omissions.stream(partial(self._stream, request))
 
     def _complete(self, request: ModelRequest, left_out: frozenset[str]) -> ModelReply:
-        answer = _read(_Answer, self._wire.post(PATH, _payload(self.name, request, left_out)))
+        payload = _payload(self.name, request, left_out)
+        answer = _read(_Answer, self._wire.post(PATH, payload, within=request.deadline_seconds))
         text = "".join(block.text for block in answer.content if block.type == "text")
         return self._reply(answer, cut(text, request.stop))
 
     def _stream(self, request: ModelRequest, left_out: frozenset[str]) -> Iterator[Delta]:
         payload = {**_payload(self.name, request, left_out), "stream": True}
         answer, text, cutter = _Answer(), "", StopCutter(request.stop)
-        for event in self._events(payload):
+        for event in self._events(payload, request.deadline_seconds):
             answer = _advanced(answer, event)
             if shown := cutter.feed(event.delta.text):
                 text += shown
@@ -131,8 +132,8 @@ class AnthropicModel:
             yield TextDelta(text=shown)
         yield ReplyDone(reply=self._reply(answer, text))
 
-    def _events(self, payload: JsonObject) -> Iterator[_Event]:
-        for data in self._wire.post_for_events(PATH, payload):
+    def _events(self, payload: JsonObject, within: float | None) -> Iterator[_Event]:
+        for data in self._wire.post_for_events(PATH, payload, within=within):
             event = _read(_Event, data)
             if event.type == "error":
                 raise Unavailable(f"the model server gave up in the middle: {data[:300]}")

@@ -115,7 +115,7 @@ class OpenAIModel:
 
     def _complete(self, request: ModelRequest, left_out: frozenset[str]) -> ModelReply:
         payload = _payload(self.name, request, left_out)
-        answer = _read(self._wire.post(PATH, payload))
+        answer = _read(self._wire.post(PATH, payload, within=request.deadline_seconds))
         if not answer.choices:
             raise Unavailable("the model server answered without a choice")
         choice = answer.choices[0]
@@ -130,7 +130,7 @@ class OpenAIModel:
             payload["stream_options"] = {"include_usage": True}
         draft = _Draft(request, self.name)
         cutter = StopCutter(request.stop)
-        for piece in self._pieces(payload):
+        for piece in self._pieces(payload, request.deadline_seconds):
             draft.take(piece)
             if text := cutter.feed(_text_of(piece)):
                 draft.text += text
@@ -140,8 +140,8 @@ class OpenAIModel:
             yield TextDelta(text=text)
         yield ReplyDone(reply=draft.reply())
 
-    def _pieces(self, payload: JsonObject) -> Iterator[_Completion]:
-        for data in self._wire.post_for_events(PATH, payload):
+    def _pieces(self, payload: JsonObject, within: float | None) -> Iterator[_Completion]:
+        for data in self._wire.post_for_events(PATH, payload, within=within):
             if data.strip() == "[DONE]":
                 return
             yield _read(data)

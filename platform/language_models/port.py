@@ -38,13 +38,14 @@ class Message:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelRequest:
-    """Everything a model needs to write one reply."""
+    """Everything a model needs to write one reply; a deadline may only shorten the server's own."""
 
     messages: tuple[Message, ...]
     stop: tuple[str, ...] = ()
     max_tokens: int = 4096
     temperature: float | None = None
     response_schema: JsonObject | None = None
+    deadline_seconds: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -112,6 +113,10 @@ class LanguageModel(Protocol):
 
     def stream(self, request: ModelRequest) -> Iterator[Delta]:
         """Yield the reply piece by piece, ending with exactly one `ReplyDone`."""
+        ...
+
+    def close(self) -> None:
+        """Close what is kept open between calls."""
         ...
 
 

@@ -125,7 +125,7 @@ def reply(request: ModelRequest) -> str:
 
 def find_deed(task: str) -> Deed | None:
     """Return who did what, when the task asks how often or when last; else None."""
-    match = QUESTION.search(task)
+    match = QUESTION.search(" ".join(task.split()))
     if match is None:
         return None
     what = re.findall(r"[\w'-]+", TAIL.sub("", LEADING_LAST.sub("", match["what"])))

@@ -7,7 +7,7 @@ a worker can put the job back and do something else meanwhile.
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from language_models.errors import ModelError
 from language_models.port import Delta, LanguageModel, ModelReply, ModelRequest
@@ -56,41 +56,69 @@ class RetryingModel:
         """Return the name of the model behind."""
         return self._model.name
 
+    def close(self) -> None:
+        """Close what the model behind keeps open."""
+        self._model.close()
+
     def complete(self, request: ModelRequest) -> ModelReply:
         """Return the whole reply, or raise the last error."""
-        started = self._around.clock()
-        attempt = 1
+        patience = _Patience(self._policy, self._around, request)
         while True:
             try:
-                return self._model.complete(request)
+                return self._model.complete(patience.request())
             except ModelError as error:
-                attempt += 1
-                self._pause(error, attempt, started)
+                patience.wait_after(error)
 
     def stream(self, request: ModelRequest) -> Iterator[Delta]:
         """Yield the reply; retried only until its first piece, so that no text comes twice."""
-        started = self._around.clock()
-        attempt, begun = 1, False
+        patience = _Patience(self._policy, self._around, request)
+        begun = False
         while True:
             try:
-                for delta in self._model.stream(request):
+                for delta in self._model.stream(patience.request()):
                     begun = True
                     yield delta
             except ModelError as error:
                 if begun:
                     raise
-                attempt += 1
-                self._pause(error, attempt, started)
+                patience.wait_after(error)
             else:
                 return
 
-    def _pause(self, error: ModelError, attempt: int, started: float) -> None:
+
+class _Patience:
+    """The attempts and the time that one request has left."""
+
+    def __init__(self, policy: RetryPolicy, around: Surroundings, request: ModelRequest) -> None:
+        self._policy = policy
+        self._around = around
+        self._request = request
+        self._started = around.clock()
+        self._attempt = 1
+
+    def request(self) -> ModelRequest:
+        """Return the request with the time it has left."""
+        deadline = self._request.deadline_seconds
+        if deadline is None:
+            return self._request
+        return replace(self._request, deadline_seconds=max(0.0, deadline - self._waited()))
+
+    def wait_after(self, error: ModelError) -> None:
         """Sleep before the next attempt, or raise the error when there should be none."""
-        if not error.retryable or attempt > self._policy.attempts:
+        self._attempt += 1
+        if not error.retryable or self._attempt > self._policy.attempts:
             raise error
-        wait = self._policy.wait_before(attempt, luck=self._around.luck())
+        wait = self._policy.wait_before(self._attempt, luck=self._around.luck())
         wait = max(wait, error.retry_after or 0.0)
-        waited = self._around.clock() - started
-        if wait > self._policy.longest_wait or waited + wait > self._policy.give_up_after:
+        too_late = self._waited() + wait >= self._most()
+        if wait > self._policy.longest_wait or too_late:
             raise error
         self._around.sleep(wait)
+
+    def _waited(self) -> float:
+        return self._around.clock() - self._started
+
+    def _most(self) -> float:
+        deadline = self._request.deadline_seconds
+        most = self._policy.give_up_after
+        return most if deadline is None else min(most, deadline)

@@ -46,6 +46,9 @@ class ScriptedModel:
             yield TextDelta(text=piece)
         yield ReplyDone(reply=reply)
 
+    def close(self) -> None:
+        """Do nothing: a script keeps nothing open."""
+
     def _next_line(self, request: ModelRequest) -> Line:
         with self._lock:
             self.requests.append(request)

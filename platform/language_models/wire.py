@@ -26,9 +26,13 @@ class Server:
     silence_seconds: float = 120.0
     deadline_seconds: float = 300.0
 
-    def timeout(self) -> httpx.Timeout:
+    def seconds_for(self, asked: float | None) -> float:
+        """Return how long one reply may take: the server's deadline, or less if less was asked."""
+        return self.deadline_seconds if asked is None else min(asked, self.deadline_seconds)
+
+    def timeout(self, seconds: float) -> httpx.Timeout:
         """Return the limits httpx enforces by itself: connecting, and silence between bytes."""
-        silence = min(self.silence_seconds, self.deadline_seconds)
+        silence = min(self.silence_seconds, seconds)
         return httpx.Timeout(silence, connect=min(self.connect_seconds, silence))
 
 
@@ -46,27 +50,27 @@ class Wire:
         self._server = server
         self._clock = clock or time.monotonic
         # redirects stay off: following one would carry the key to another host
-        self._client = httpx.Client(
-            headers=headers, transport=transport, timeout=server.timeout(), follow_redirects=False
-        )
+        self._client = httpx.Client(headers=headers, transport=transport, follow_redirects=False)
 
     def close(self) -> None:
         """Close the connections that are kept open between calls."""
         self._client.close()
 
-    def post(self, path: str, payload: JsonObject) -> bytes:
+    def post(self, path: str, payload: JsonObject, *, within: float | None = None) -> bytes:
         """Return the body of a successful answer."""
-        return _bounded(self._chunks(path, payload), MAX_REPLY_BYTES)
+        return _bounded(self._chunks(path, payload, within), MAX_REPLY_BYTES)
 
-    def post_for_events(self, path: str, payload: JsonObject) -> Iterator[str]:
+    def post_for_events(self, path: str, payload: JsonObject, *, within: float | None = None) -> Iterator[str]:
         """Yield the data of each server-sent event of a successful answer."""
-        return events(lines(self._chunks(path, payload)))
+        return events(lines(self._chunks(path, payload, within)))
 
-    def _chunks(self, path: str, payload: JsonObject) -> Iterator[bytes]:
-        give_up_at = self._clock() + self._server.deadline_seconds
+    def _chunks(self, path: str, payload: JsonObject, within: float | None) -> Iterator[bytes]:
+        seconds = self._server.seconds_for(within)
+        give_up_at = self._clock() + seconds
+        timeout = self._server.timeout(seconds)
         url = self._server.base_url.rstrip("/") + path
         try:
-            with self._client.stream("POST", url, content=_encode(payload)) as response:
+            with self._client.stream("POST", url, content=_encode(payload), timeout=timeout) as response:
                 chunks = self._in_time(response.iter_bytes(), give_up_at)
                 if response.status_code != httpx.codes.OK:
                     raise error_for(_refusal(response, chunks))

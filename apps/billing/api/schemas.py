@@ -3,22 +3,9 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from decimal import Decimal
-from typing import Annotated
 from uuid import UUID
 
-from pydantic import PlainSerializer
-
-from kernel.http.schemas import Out
-
-
-def _plain(amount: Decimal) -> str:
-    # never 3.2E-8: not every client reads an exponent in a string
-    return f"{amount:f}"
-
-
-Usd = Annotated[Decimal, PlainSerializer(_plain, return_type=str, when_used="json")]
-Quantity = Annotated[Decimal, PlainSerializer(float, return_type=float, when_used="json")]
+from kernel.http.schemas import Out, Quantity, Usd
 
 
 class UsagePeriodOut(Out):

@@ -1,9 +1,169 @@
-"""The dense leg's writing side: chunks to vectors, in the worker."""
+"""The dense leg's writing side: memories are cut into chunks and embedded, in the worker."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache, lru_cache
+from uuid import UUID
+
+from pgvector import HalfVector
+
+from apps.memories.domain.chunking import cut
+from apps.memories.models import Chunk
+from kernel import queue
+from kernel.db.sql import execute, fetch
+from kernel.ids import new_id
 from kernel.notices import Notice
+from kernel.tenancy import tenant_scope
+from language_models.embedders.minilm import load_packaged
+from language_models.embedders.port import Embedder, EmbedderMissing, Vectors
+
+MEMORIES_A_TASK = 32
+_loading = threading.Lock()
+
+
+@cache
+def _load() -> Embedder | EmbedderMissing:
+    try:
+        return load_packaged()
+    except EmbedderMissing as missing:
+        return missing
+
+
+def find_embedder() -> Embedder | None:
+    """This process's embedder, loaded at first use; None where the model is missing."""
+    with _loading:
+        found = _load()
+    return None if isinstance(found, EmbedderMissing) else found
+
+
+@lru_cache(maxsize=256)
+def embed_query(embedder: Embedder, text: str) -> Vectors:
+    """A question's vector; the last few hundred are remembered."""
+    vector: Vectors = embedder.embed([text])[0]
+    return vector
+
+
+def count_tokens(text: str) -> int:
+    """Tokens of a text by the embedder's tokenizer; where it is missing, one for each four bytes."""
+    embedder = find_embedder()
+    return embedder.count_tokens(text) if embedder else -(-len(text.encode()) // 4)
 
 
 def notice_of_missing_model() -> Notice | None:
+    """What people should know when there is no embedder."""
+    with _loading:
+        found = _load()
+    if isinstance(found, EmbedderMissing):
+        return Notice(code="embedder_missing", message=f"Recall works by words only: {found}")
     return None
+
+
+def enqueue(tenant_id: UUID, memory_ids: Sequence[UUID]) -> None:
+    """Have memories embedded once the current transaction has committed."""
+    for start in range(0, len(memory_ids), MEMORIES_A_TASK):
+        part = [str(memory_id) for memory_id in memory_ids[start : start + MEMORIES_A_TASK]]
+        queue.after_commit("memories.embed", tenant_id=tenant_id, memory_ids=part)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Waiting:
+    """A memory that the dense leg lacks, as it was when read."""
+
+    id: UUID
+    version: int
+    content: str
+    palace_id: UUID
+    wing_id: UUID | None
+    room_id: UUID | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Piece:
+    """A chunk of a memory and its vector, as Postgres writes it."""
+
+    memory: _Waiting
+    chunk: Chunk
+    vector: str
+
+
+def embed(tenant_id: UUID, memory_ids: Sequence[UUID], *, at: datetime) -> int:
+    """Embed those of the memories that lack it; how many. Safe to run twice and beside itself.
+
+    Opens its own short transactions, so that no row is locked while the model works: a memory that
+    changed meanwhile is left to the task that its change enqueued.
+    """
+    embedder = find_embedder()
+    if embedder is None:
+        return 0
+    with tenant_scope(tenant_id):
+        waiting = _read_waiting(tenant_id, memory_ids)
+    pieces = _embed_all(embedder, tenant_id, waiting)
+    with tenant_scope(tenant_id):
+        return _store(embedder.model_id, tenant_id, waiting, pieces, at=at)
+
+
+def _read_waiting(tenant_id: UUID, memory_ids: Sequence[UUID]) -> list[_Waiting]:
+    rows = fetch(
+        "SELECT id, version, content, palace_id, wing_id, room_id FROM memories_memory WHERE tenant_id = %s "
+        "AND id = ANY(%s) AND indexed_at IS NULL AND deleted_at IS NULL",
+        [tenant_id, list(memory_ids)],
+    )
+    return [
+        _Waiting(id=row[0], version=row[1], content=row[2], palace_id=row[3], wing_id=row[4], room_id=row[5])
+        for row in rows
+    ]
+
+
+def _embed_all(embedder: Embedder, tenant_id: UUID, waiting: Sequence[_Waiting]) -> list[_Piece]:
+    chunks = [
+        (memory, Chunk(id=new_id(), tenant_id=tenant_id, memory_id=memory.id, start=span.start, end=span.end))
+        for memory in waiting
+        for span in cut(memory.content, window=embedder.window, count=embedder.count_tokens)
+    ]
+    vectors = embedder.embed([memory.content[chunk.start : chunk.end] for memory, chunk in chunks])
+    return [
+        _Piece(memory=memory, chunk=chunk, vector=HalfVector(vector).to_text())
+        for (memory, chunk), vector in zip(chunks, vectors, strict=True)
+    ]
+
+
+def _store(
+    model_id: str, tenant_id: UUID, waiting: Sequence[_Waiting], pieces: Sequence[_Piece], *, at: datetime
+) -> int:
+    unchanged = fetch(
+        "UPDATE memories_memory m SET indexed_at = %s FROM unnest(%s::uuid[], %s::integer[]) AS w (id, version) "
+        "WHERE m.tenant_id = %s AND m.id = w.id AND m.version = w.version AND m.indexed_at IS NULL "
+        "AND m.deleted_at IS NULL RETURNING m.id",
+        [at, [memory.id for memory in waiting], [memory.version for memory in waiting], tenant_id],
+    )
+    ids = {row[0] for row in unchanged}
+    remove(tenant_id, list(ids))
+    kept = [piece for piece in pieces if piece.memory.id in ids]
+    Chunk.objects.bulk_create(piece.chunk for piece in kept)
+    execute(
+        "INSERT INTO memories_embedding (tenant_id, model, chunk_id, memory_id, palace_id, wing_id, room_id, vector) "
+        "SELECT %s, %s, e.* FROM unnest(%s::uuid[], %s::uuid[], %s::uuid[], %s::uuid[], %s::uuid[], %s::halfvec[]) e",
+        [
+            tenant_id,
+            model_id,
+            [piece.chunk.id for piece in kept],
+            [piece.memory.id for piece in kept],
+            [piece.memory.palace_id for piece in kept],
+            [piece.memory.wing_id for piece in kept],
+            [piece.memory.room_id for piece in kept],
+            [piece.vector for piece in kept],
+        ],
+    )
+    return len(ids)
+
+
+def remove(tenant_id: UUID, memory_ids: Sequence[UUID]) -> int:
+    """Take memories out of the dense leg; how many vectors went."""
+    ids = list(memory_ids)
+    vectors = execute("DELETE FROM memories_embedding WHERE tenant_id = %s AND memory_id = ANY(%s)", [tenant_id, ids])
+    execute("DELETE FROM memories_chunk WHERE tenant_id = %s AND memory_id = ANY(%s)", [tenant_id, ids])
+    return vectors

@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "config.apps.ConfigConfig",
     "apps.tenants",
     "apps.memories",
+    "apps.recall",
     "apps.billing",
 ]
 
@@ -92,6 +93,10 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 30, "visibility_timeout": 3600}
 CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "heartbeat": {"task": "config.heartbeat", "schedule": 10.0, "options": {"expires": 10}},
+    "memories-sweep": {"task": "memories.sweep", "schedule": 30.0, "options": {"expires": 30}},
+}
 
 # -- accounts
 AUTH_USER_MODEL = "tenants.User"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Generic, Self, TypeVar
+from typing import Annotated, Generic, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, PlainSerializer, ValidationError
 
 from kernel.errors import InvalidInput
 from kernel.types import JsonObject, JsonValue
@@ -48,12 +48,23 @@ def unreadable(error: ValidationError) -> UnreadableBody:
     return UnreadableBody(summary, fields=fields)
 
 
+def _plain(amount: Decimal) -> str:
+    # never 3.2E-8: not every client reads an exponent in a string
+    return f"{amount:f}"
+
+
+Usd = Annotated[Decimal, PlainSerializer(_plain, return_type=str, when_used="json")]
+"""Money in US dollars: an exact decimal string."""
+Quantity = Annotated[Decimal, PlainSerializer(float, return_type=float, when_used="json")]
+"""A counted quantity: a JSON number."""
+
+
 class UsageOut(Out):
     """What an operation cost and what is left of its allowance."""
 
     meter: str
-    quantity: Decimal
-    cost_usd: Decimal
+    quantity: Quantity
+    cost_usd: Usd
     remaining: int | None
 
 

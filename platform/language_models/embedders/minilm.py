@@ -40,6 +40,7 @@ class MiniLM:
         self._tokenizer.enable_padding()
         self._counter = Tokenizer.from_file(str(TOKENIZER))
         self._counter.no_truncation()
+        self._counter.no_padding()
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1

@@ -1,0 +1,128 @@
+"""Changing what a memory says: each change is a new version, none is lost."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from apps.billing import services as billing
+from apps.billing.types import Meter, Usage
+from apps.memories.domain.digests import check_storable, place_digest
+from apps.memories.errors import NoSuchMemory, StaleMemory
+from apps.memories.models import Conversation, Memory, MemoryVersion, Room, Wing
+from apps.memories.selectors import browsing
+from apps.memories.services import embedding, indexing
+from apps.memories.services.remembering import check_metadata
+from apps.memories.types import Changes
+from kernel.actors import Actor, Permission
+
+
+def revise(
+    actor: Actor, memory_id: UUID, changes: Changes, *, if_version: int | None, at: datetime
+) -> tuple[Memory, Usage]:
+    """Make a new version of a memory; raises StaleMemory when `if_version` is not the present one."""
+    actor.require(Permission.MEMORY_WRITE)
+    memory = _lock(actor, memory_id)
+    if if_version is not None and memory.version != if_version:
+        raise StaleMemory("The memory has a newer version.", version=memory.version)
+    _check(changes)
+    is_new_text = changes.content is not None and changes.content != memory.content
+    _apply(actor, memory, changes, at=at)
+    if is_new_text:
+        _reindex(actor, memory)
+    usage = billing.charge(actor, Meter.MEMORY_WRITE, at=at)
+    return memory, usage
+
+
+def restore(actor: Actor, memory_id: UUID, *, version: int | None, at: datetime) -> tuple[Memory, Usage]:
+    """Bring back a deleted memory, or an earlier version's text as a new version."""
+    actor.require(Permission.MEMORY_WRITE)
+    memory = _lock(actor, memory_id, deleted_too=True)
+    if version is not None:
+        past = MemoryVersion.objects.filter(memory_id=memory.id, version=version).first()
+        if past is None:
+            raise NoSuchMemory("The memory has no such version.", id=str(memory_id), version=version)
+        changes = Changes(content=past.content, metadata=past.metadata, occurred_at=past.occurred_at, kind=past.kind)
+    else:
+        changes = Changes()
+    was_deleted = memory.deleted_at is not None
+    memory.deleted_at = None
+    is_new_text = changes.content is not None and changes.content != memory.content
+    _apply(actor, memory, changes, at=at)
+    if was_deleted or is_new_text:
+        _reindex(actor, memory)
+    usage = billing.charge(actor, Meter.MEMORY_WRITE, at=at)
+    return memory, usage
+
+
+def _lock(actor: Actor, memory_id: UUID, *, deleted_too: bool = False) -> Memory:
+    rows = browsing.in_reach(actor) if deleted_too else browsing.live(actor)
+    memory = rows.select_for_update().filter(id=memory_id).first()
+    if memory is None:
+        raise NoSuchMemory("There is no such memory.", id=str(memory_id))
+    return memory
+
+
+def _check(changes: Changes) -> None:
+    if changes.content is not None:
+        check_storable(changes.content)
+    if changes.metadata is not None:
+        check_metadata(changes.metadata)
+
+
+def _apply(actor: Actor, memory: Memory, changes: Changes, *, at: datetime) -> None:
+    for field in ("content", "metadata", "occurred_at", "expires_at", "kind"):
+        value = getattr(changes, field)
+        if value is not None:
+            setattr(memory, field, value)
+    memory.version += 1
+    memory.updated_at = at
+    memory.indexed_at = None if changes.content is not None or memory.indexed_at is None else memory.indexed_at
+    memory.place_digest = _digest(memory)
+    memory.save()
+    MemoryVersion.objects.create(
+        tenant_id=actor.tenant_id,
+        memory_id=memory.id,
+        version=memory.version,
+        content=memory.content,
+        metadata=memory.metadata,
+        kind=memory.kind,
+        occurred_at=memory.occurred_at,
+        expires_at=memory.expires_at,
+        writer_kind=actor.kind,
+        writer_id=actor.id,
+    )
+
+
+def _digest(memory: Memory) -> str:
+    wing = Wing.objects.filter(id=memory.wing_id).values_list("name", flat=True).first()
+    room = Room.objects.filter(id=memory.room_id).values_list("name", flat=True).first()
+    facets = [memory.user_id, memory.agent_id, memory.run_id, memory.app_id]
+    place = [str(memory.palace_id), wing, room, memory.author, *facets, memory.conversation_id, memory.position]
+    return place_digest(memory.content, place)
+
+
+def _reindex(actor: Actor, memory: Memory) -> None:
+    Memory.objects.filter(id=memory.id).update(indexed_at=None)
+    memory.indexed_at = None
+    indexing.remove(actor.tenant_id, [memory.id])
+    embedding.remove(actor.tenant_id, [memory.id])
+    conversation = (
+        Conversation.objects.filter(
+            palace_id=memory.palace_id, wing_id=memory.wing_id, name=memory.conversation_id
+        ).first()
+        if memory.conversation_id is not None
+        else None
+    )
+    document = indexing.Document(
+        memory_id=memory.id,
+        palace_id=memory.palace_id,
+        wing_id=memory.wing_id,
+        room_id=memory.room_id,
+        conversation=conversation.id if conversation else None,
+        position=memory.position,
+        author=memory.author,
+        content=memory.content,
+    )
+    indexing.index(actor.tenant_id, [document])
+    embedding.enqueue(actor.tenant_id, [memory.id])

@@ -1,0 +1,1 @@
+"""Recall: fuses the legs of the search over memories. Has no tables."""

@@ -1,0 +1,1 @@
+"""Rules of recall without Django: what a question asks for, fusion, budgets."""
