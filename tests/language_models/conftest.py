@@ -3,12 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from language_models.anthropic import AnthropicModel
 from language_models.openai import OpenAIModel
 from language_models.port import Message, ModelRequest, Role
 from language_models.wire import Server
 from tests.fakes.models.server import ModelServer
+
+# a busy machine is no bug in what is tested
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 Client = OpenAIModel | AnthropicModel
 

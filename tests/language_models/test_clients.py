@@ -163,6 +163,13 @@ def test_a_silent_server_is_given_up(server: ModelServer) -> None:
     impatient.close()
 
 
+def test_a_request_may_ask_for_less_time_than_the_server_is_given(client: Client, server: ModelServer) -> None:
+    server.will(Misbehaves(says=SEVEN, seconds_between_pieces=5))
+
+    with pytest.raises(Timeout):
+        client.complete(replace(QUESTION, deadline_seconds=0.1))
+
+
 def test_a_server_that_is_not_there_is_unavailable() -> None:
     absent = OpenAIModel("m", Server(base_url="http://127.0.0.1:9", connect_seconds=1))
 

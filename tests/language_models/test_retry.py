@@ -1,6 +1,7 @@
 """Retries: short, jittered, classified, and never a sleep of minutes."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -81,6 +82,18 @@ def test_all_waits_together_have_a_limit_too() -> None:
     with pytest.raises(Unavailable):
         retrying(world, [Unavailable("no")] * 100, policy).complete(QUESTION)
     assert sum(world.slept) <= 20.0
+
+
+def test_the_deadline_of_a_request_counts_its_waits_and_ends_them() -> None:
+    world = World()
+    script = ScriptedModel([Unavailable("no")] * 9)
+    model = RetryingModel(script, surroundings=world.around())
+
+    with pytest.raises(Unavailable):
+        model.complete(replace(QUESTION, deadline_seconds=1.0))
+
+    assert world.slept == [0.25, 0.5]
+    assert [request.deadline_seconds for request in script.requests] == [1.0, 0.75, 0.25]
 
 
 @given(luck=st.floats(0, 1, exclude_max=True), attempts=st.integers(2, 12))

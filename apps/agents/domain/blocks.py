@@ -72,7 +72,7 @@ def find_block(text: str) -> Block | None:
     for block in islice(_blocks(text), MAX_BLOCKS):
         if candidates and OBSERVATION.search(text, candidates[0].end, block.begin):
             break
-        if _is_candidate(block):
+        if _is_candidate(block) and not _is_mention(text, block):
             candidates.append(block)
     return min(candidates, key=lambda block: (block.kind, block.begin), default=None)
 
@@ -120,6 +120,15 @@ def _is_candidate(block: Block) -> bool:
         tree = find_program(block.code)
         return tree is not None and acts(tree)
     return True
+
+
+def _is_mention(text: str, block: Block) -> bool:
+    """Return whether a block only names something inside a sentence: "call <code>recall</code>"."""
+    before = text[text.rfind("\n", 0, block.begin) + 1 : block.begin]
+    if not before.strip() or "\n" in text[block.begin : block.end].strip():
+        return False
+    tree = find_program(block.code)
+    return tree is None or not acts(tree)
 
 
 def _close(text: str, opening: _Opening) -> Block:

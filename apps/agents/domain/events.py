@@ -14,7 +14,6 @@ class CallModel:
 
     step: int
     request: ModelRequest
-    seconds_left: float | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -80,17 +80,15 @@ def _render(plan: RunPlan, steps: tuple[Step, ...], position: int) -> _Rendered:
     observation = observe(step, characters=plan.observation_characters, repeated=repeated)
     write = render_json if plan.model.form is ReplyForm.JSON else render_code
     return _Rendered(
-        full=_exchange(_said(step, write, size=None), observation),
+        full=_exchange(_said(step, write, size=plan.observation_characters), observation),
         brief=_exchange(_said(step, write, size=BRIEF_CHARACTERS), cap(observation, BRIEF_CHARACTERS)),
     )
 
 
-def _said(step: Step, write: Callable[[str, str], str], *, size: int | None) -> str:
+def _said(step: Step, write: Callable[[str, str], str], *, size: int) -> str:
     """Return what the model said, without what it invented behind its code."""
     if step.code is None:
-        return step.reply if size is None else cap(step.reply, size)
-    if size is None:
-        return write(step.thought, step.code)
+        return cap(step.reply, size)
     return write(cap(step.thought, size), cap(step.code, size))
 
 

@@ -127,7 +127,7 @@ def _think(plan: RunPlan, steps: Steps) -> Generator[LoopEvent, LoopInput, Step 
         prompt = count_tokens(messages)
         if exceeded := plan.limits.find_too_dear(spent(steps), prompt_tokens=prompt):
             return _out_of_budget(steps, exceeded)
-        answered = yield from _call_model(plan, steps, _request(plan, steps, messages, prompt))
+        answered = yield from _call_model(len(steps) + 1, _request(plan, steps, messages, prompt))
         if isinstance(answered, ModelAnswered):
             return _read(plan, len(steps) + 1, answered)
         failure = answered
@@ -138,11 +138,8 @@ def _think(plan: RunPlan, steps: Steps) -> Generator[LoopEvent, LoopInput, Step 
     return Finish(state=RunState.FAILED, error=error)
 
 
-def _call_model(
-    plan: RunPlan, steps: Steps, request: ModelRequest
-) -> Generator[LoopEvent, LoopInput, ModelAnswered | ModelFailed]:
-    seconds_left = plan.limits.seconds_left(spent(steps))
-    answer = yield CallModel(step=len(steps) + 1, request=request, seconds_left=seconds_left)
+def _call_model(step: int, request: ModelRequest) -> Generator[LoopEvent, LoopInput, ModelAnswered | ModelFailed]:
+    answer = yield CallModel(step=step, request=request)
     if isinstance(answer, ModelAnswered | ModelFailed):
         return answer
     raise _no_answer(answer)
@@ -182,6 +179,7 @@ def _request(plan: RunPlan, steps: Steps, messages: Messages, prompt: int) -> Mo
         stop=() if structured else STOP,
         max_tokens=most if left is None else max(1, min(most, left - prompt)),
         temperature=plan.model.temperature,
+        deadline_seconds=plan.limits.seconds_left(spent(steps)),
         response_schema=REPLY_SCHEMA if structured else None,
     )
 

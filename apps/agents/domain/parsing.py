@@ -131,7 +131,7 @@ def _decode(body: str) -> object:
     try:
         # not strict: raw line breaks inside strings are the commonest slip
         return json.JSONDecoder(strict=False).raw_decode(body)[0]
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     try:
         return ast.literal_eval(body)

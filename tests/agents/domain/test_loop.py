@@ -206,7 +206,7 @@ def test_calls_are_told_how_many_seconds_are_left() -> None:
     run = Driven(start(limited(seconds=10)), [wrote("final_answer(1)"), answered(1)])
 
     call, code = run.asked
-    assert isinstance(call, CallModel) and call.seconds_left == 10
+    assert isinstance(call, CallModel) and call.request.deadline_seconds == 10
     assert isinstance(code, RunCode) and code.seconds_left == 9
 
 

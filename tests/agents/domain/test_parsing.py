@@ -132,6 +132,21 @@ def test_prose_stays_prose(reply: str) -> None:
     assert parse(reply) == Prose(text=reply)
 
 
+@pytest.mark.parametrize("reply", ["Call <code>recall</code> first.", "Put it in a <code> tag."])
+def test_a_tag_that_only_names_something_in_a_sentence_is_prose(reply: str) -> None:
+    assert parse(reply) == Prose(text=reply)
+
+
+def test_an_expression_on_its_own_is_code() -> None:
+    assert code_of("Let me see it.\n<code>\nfound\n</code>") == "found"
+
+
+@pytest.mark.parametrize("depth", ["(", "[", "{", '{"a":', "-", "not ", "x.", "lambda: "])
+def test_a_bottomless_reply_does_not_break_the_parser(depth: str) -> None:
+    for opening in ("", "<code>\n"):
+        assert isinstance(parse(opening + depth * 20_000), Code | Prose | Unusable)
+
+
 def test_an_observation_invented_behind_prose_is_dropped() -> None:
     assert parse("The answer is 42.\nObservation: thanks") == Prose(text="The answer is 42.")
 
