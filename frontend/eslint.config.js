@@ -37,7 +37,9 @@ export default tseslint.config(
       parserOptions: { project: "./tsconfig.app.json", tsconfigRootDir: import.meta.dirname },
     },
     settings: {
-      "import-x/resolver-next": [createTypeScriptImportResolver({ project: "./tsconfig.app.json" })],
+      "import-x/resolver-next": [
+        createTypeScriptImportResolver({ project: "./tsconfig.app.json" }),
+      ],
     },
     rules: {
       "import-x/no-cycle": "error",

@@ -20,6 +20,7 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     setupFiles: ["./src/testing/setup.ts"],
+    testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

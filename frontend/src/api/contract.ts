@@ -43,9 +43,7 @@ export type PathParams<P extends PathFor<M>, M extends Method> = paths[P][M] ext
   : undefined;
 
 export type Tenant = Answer<"/v1/tenants/current", "get">;
-export type Palace = Answer<"/v1/palaces/{palace_id}", "get">;
 export type Memory = Answer<"/v1/memories/{memory_id}", "get">;
-export type MemoryVersion = Answer<"/v1/memories/{memory_id}/versions", "get">["items"][number];
 export type RecallAnswer = Answer<"/v1/recall", "post">;
 export type RecallItem = RecallAnswer["items"][number];
 export type ExplainLeg = NonNullable<RecallItem["explain"]>[number];
@@ -55,6 +53,4 @@ export type Step = Answer<"/v1/runs/{run_id}/steps", "get">["items"][number];
 export type ToolCall = Step["tool_calls"][number];
 export type ApiKey = Answer<"/v1/api-keys", "get">["items"][number];
 export type NewApiKey = Body<"/v1/api-keys", "post">;
-export type CreatedApiKey = Answer<"/v1/api-keys", "post">;
 export type Usage = Answer<"/v1/usage", "get">;
-export type LedgerRow = Answer<"/v1/usage/rows", "get">["items"][number];

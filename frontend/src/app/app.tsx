@@ -1,22 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import type { RouterHistory } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { createQueryClient } from "./query-client";
-import { createAppRouter } from "./router";
+import { createApp } from "./create-app";
 
-function createApp() {
-  const queryClient = createQueryClient(() => void router.navigate({ to: "/log-in", search: here() }));
-  const router = createAppRouter(queryClient);
-  const here = () => {
-    const { pathname, href } = router.state.location;
-    return pathname === "/log-in" || pathname === "/sign-up" ? {} : { next: href };
-  };
-  return { queryClient, router };
+interface AppProps {
+  /** Where addresses are kept; the browser's own unless a test brings another. */
+  history?: RouterHistory;
 }
 
-export function App() {
-  const [{ queryClient, router }] = useState(createApp);
+export function App({ history }: AppProps) {
+  const [{ queryClient, router }] = useState(() => createApp(history));
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

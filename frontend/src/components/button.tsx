@@ -3,10 +3,10 @@ import type { ComponentProps } from "react";
 import { classes } from "@/lib/classes";
 
 const LOOKS = {
-  main: "bg-accent text-on-accent border-transparent hover:opacity-90",
-  plain: "bg-sheet text-ink border-edge hover:bg-hover",
+  main: "font-strong bg-accent text-on-accent border-transparent hover:opacity-90",
+  plain: "font-strong bg-sheet text-ink border-edge hover:bg-hover",
   quiet: "bg-transparent text-ink-2 border-transparent hover:bg-hover hover:text-ink",
-  danger: "bg-sheet text-failed border-failed hover:bg-hover",
+  danger: "font-strong bg-sheet text-failed border-failed hover:bg-hover",
 } as const;
 
 interface ButtonProps extends ComponentProps<"button"> {
@@ -14,10 +14,9 @@ interface ButtonProps extends ComponentProps<"button"> {
   size?: "normal" | "small";
 }
 
-
 function buttonClasses(look: keyof typeof LOOKS, size: "normal" | "small" = "normal") {
   return classes(
-    "inline-flex items-center justify-center gap-2 rounded-md border font-strong whitespace-nowrap",
+    "inline-flex items-center justify-center gap-2 rounded-md border whitespace-nowrap",
     "transition-colors duration-100 disabled:opacity-60 disabled:cursor-default",
     size === "small" ? "h-7 px-2 text-13" : "h-9 px-4 text-14",
     LOOKS[look],

@@ -17,7 +17,11 @@ interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { title, description, open, onOpenChange, closesOnOutsideClick = true, children } = props;
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange} disablePointerDismissal={!closesOnOutsideClick}>
+    <Base.Root
+      open={open}
+      onOpenChange={onOpenChange}
+      disablePointerDismissal={!closesOnOutsideClick}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/35%)]" />
         <Base.Popup className="card shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[min(480px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-y-auto p-6">

@@ -29,7 +29,12 @@ interface IconProps {
 /** Decoration only: the words beside it carry the meaning. */
 export function Icon({ name, className = "size-4" }: IconProps) {
   return (
-    <svg viewBox="0 0 16 16" className={`shrink-0 ${className}`} aria-hidden="true" focusable="false">
+    <svg
+      viewBox="0 0 16 16"
+      className={`shrink-0 ${className}`}
+      aria-hidden="true"
+      focusable="false"
+    >
       <path
         d={PATHS[name]}
         fill="none"

@@ -21,7 +21,8 @@ export function Inspector({ title, onClose, children }: InspectorProps) {
     const before = document.activeElement;
     heading.current?.focus({ preventScroll: true });
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      if (before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
     };
   }, []);
   useEffect(() => {
@@ -42,7 +43,13 @@ export function Inspector({ title, onClose, children }: InspectorProps) {
         <h2 id={id} ref={heading} tabIndex={-1} className="font-strong outline-none">
           {title}
         </h2>
-        <Button size="small" look="quiet" onClick={onClose} aria-label={`Close ${title}`} title="Close (Esc)">
+        <Button
+          size="small"
+          look="quiet"
+          onClick={onClose}
+          aria-label={`Close ${title}`}
+          title="Close (Esc)"
+        >
           <Icon name="close" />
         </Button>
       </header>

@@ -8,7 +8,13 @@ interface LoadMoreProps {
   fetchNextPage: () => unknown;
 }
 
-export function LoadMore({ shown, total, hasNextPage, isFetchingNextPage, fetchNextPage }: LoadMoreProps) {
+export function LoadMore({
+  shown,
+  total,
+  hasNextPage,
+  isFetchingNextPage,
+  fetchNextPage,
+}: LoadMoreProps) {
   return (
     <div className="text-13 text-ink-2 flex items-center gap-3">
       <span aria-live="polite">

@@ -8,7 +8,10 @@ interface NoticeBannerProps {
 export function NoticeBanner({ notices }: NoticeBannerProps) {
   if (notices.length === 0) return null;
   return (
-    <ul aria-label="Notices" className="bg-hover border-line flex flex-col gap-1 rounded-md border px-3 py-2">
+    <ul
+      aria-label="Notices"
+      className="bg-hover border-line flex flex-col gap-1 rounded-md border px-3 py-2"
+    >
       {notices.map(({ code, message }) => (
         <li key={code} className="text-13 flex gap-2">
           <Icon name="info" className="text-ink-2 mt-[2px] size-4" />

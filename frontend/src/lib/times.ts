@@ -3,18 +3,21 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
-const dayOnly = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-});
+const DAY_PARTS = { day: "numeric", month: "short", year: "numeric" } as const;
+const dayHere = new Intl.DateTimeFormat("en-GB", DAY_PARTS);
+const dayUtc = new Intl.DateTimeFormat("en-GB", { ...DAY_PARTS, timeZone: "UTC" });
 
 export function formatExact(iso: string): string {
   return exact.format(new Date(iso));
 }
 
 export function formatDay(iso: string): string {
-  return dayOnly.format(new Date(iso));
+  return dayHere.format(new Date(iso));
+}
+
+/** A day of the ledger, which counts in UTC wherever its reader is. */
+export function formatLedgerDay(iso: string): string {
+  return dayUtc.format(new Date(iso));
 }
 
 function pick(seconds: number): string {

@@ -13,7 +13,9 @@ export function MemoryRoute() {
         palaces={palaces}
         search={search}
         onSearch={(next) => void navigate({ to: "/memory", search: next })}
-        onView={(next) => void navigate({ to: ".", search: next, replace: true, resetScroll: false })}
+        onView={(next) =>
+          void navigate({ to: ".", search: next, replace: true, resetScroll: false })
+        }
       />
       <Outlet />
     </>

@@ -11,7 +11,12 @@ export function UsageRoute() {
       <UsageReport
         chart={chart}
         onChart={(next) =>
-          void navigate({ to: "/usage", search: { chart: next }, replace: true, resetScroll: false })
+          void navigate({
+            to: "/usage",
+            search: { chart: next },
+            replace: true,
+            resetScroll: false,
+          })
         }
       />
     </Page>

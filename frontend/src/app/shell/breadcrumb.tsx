@@ -15,7 +15,10 @@ export function Breadcrumb({ tenant }: BreadcrumbProps) {
         {crumbs.map(({ name, to, search: place }, depth) => {
           const isLast = depth === crumbs.length - 1;
           return (
-            <li key={`${depth}-${name}`} className="flex min-w-0 items-center gap-1 max-md:not-last:hidden">
+            <li
+              key={`${depth}-${name}`}
+              className="flex min-w-0 items-center gap-1 max-md:not-last:hidden"
+            >
               {depth > 0 && (
                 <span aria-hidden="true" className="text-ink-2 max-md:hidden">
                   ▸

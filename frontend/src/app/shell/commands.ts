@@ -17,5 +17,8 @@ export function findCommands(typed: string): Command[] {
   );
   if (wanted === "") return pages;
   const question = typed.trim();
-  return [...pages, { name: `Ask memory: ${question}`, icon: "search", to: "/memory", search: { q: question } }];
+  return [
+    ...pages,
+    { name: `Ask memory: ${question}`, icon: "search", to: "/memory", search: { q: question } },
+  ];
 }

@@ -7,9 +7,15 @@ export interface Crumb {
 }
 
 /** The way from the tenant to where one stands, read off the address. */
-export function crumbsFor(tenant: string, pathname: string, search: Record<string, string | undefined>): Crumb[] {
+export function crumbsFor(
+  tenant: string,
+  pathname: string,
+  search: Record<string, string | undefined>,
+): Crumb[] {
   const first: Crumb = { name: tenant, to: "/" };
-  const page = DESTINATIONS.find(({ to }) => to !== "/" && (pathname === to || pathname.startsWith(`${to}/`)));
+  const page = DESTINATIONS.find(
+    ({ to }) => to !== "/" && (pathname === to || pathname.startsWith(`${to}/`)),
+  );
   if (page === undefined) return [first];
   const crumbs = [first, { name: page.name, to: page.to }];
   if (page.to !== "/memory") return crumbs;
@@ -18,7 +24,7 @@ export function crumbsFor(tenant: string, pathname: string, search: Record<strin
   for (const [level, name] of Object.entries({ palace, wing, room })) {
     if (name === undefined) continue;
     place[level] = name;
-    crumbs.push({ name, to: "/memory", search: { ...place } } as Crumb);
+    crumbs.push({ name, to: "/memory", search: { ...place } });
   }
   return crumbs;
 }

@@ -9,8 +9,6 @@ export const DESTINATIONS = [
   { to: "/settings", name: "Settings", icon: "settings" },
 ] as const;
 
-export type Destination = (typeof DESTINATIONS)[number];
-
 const ON_PHONE = new Set<string>(["/", "/memory", "/runs", "/usage"]);
 
 /** A phone's bar holds five: four rooms and the door to the others. */

@@ -57,11 +57,11 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
             }}
             onKeyDown={press}
           />
-          <ul id="palette-list" role="listbox" aria-label="Commands" className="pt-2">
+          <div id="palette-list" role="listbox" aria-label="Commands" className="pt-2">
             {commands.map((command, place) => (
               // The keyboard stays in the box above and steers by aria-activedescendant.
               // eslint-disable-next-line jsx-a11y/click-events-have-key-events
-              <li
+              <div
                 key={command.name}
                 id={`palette-${place}`}
                 role="option"
@@ -73,9 +73,9 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
               >
                 <Icon name={command.icon} className="text-ink-2 size-4" />
                 <span className="truncate">{command.name}</span>
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

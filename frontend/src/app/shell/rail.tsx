@@ -12,7 +12,11 @@ export function Rail() {
       aria-label="Pages"
       className="border-line sticky top-0 hidden h-dvh w-14 shrink-0 flex-col gap-4 border-r p-2 md:flex lg:w-[208px] lg:p-3"
     >
-      <Link to="/" aria-label="Enfilade, overview" className="flex h-9 items-center overflow-hidden px-2">
+      <Link
+        to="/"
+        aria-label="Enfilade, overview"
+        className="flex h-9 items-center overflow-hidden px-2"
+      >
         <Logo />
       </Link>
       <ul className="flex flex-col gap-1">

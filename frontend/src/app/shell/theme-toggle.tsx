@@ -11,7 +11,13 @@ export function ThemeToggle() {
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   const words = `Theme: ${WORDS[theme]}. Change to ${WORDS[next]}`;
   return (
-    <Button size="small" look="quiet" aria-label={words} title={words} onClick={() => chooseTheme(next)}>
+    <Button
+      size="small"
+      look="quiet"
+      aria-label={words}
+      title={words}
+      onClick={() => chooseTheme(next)}
+    >
       <Icon name={ICONS[theme]} />
     </Button>
   );

@@ -25,7 +25,12 @@ export function TopLine({ tenant }: TopLineProps) {
   return (
     <header className="bg-paper border-line sticky top-0 z-20 flex h-12 items-center gap-2 border-b px-4">
       <Breadcrumb tenant={tenant} />
-      <Button size="small" look="quiet" title="Go to (⌘K or Ctrl K)" onClick={() => setIsPaletteOpen(true)}>
+      <Button
+        size="small"
+        look="quiet"
+        title="Go to (⌘K or Ctrl K)"
+        onClick={() => setIsPaletteOpen(true)}
+      >
         <Icon name="search" />
         <span className="max-md:sr-only">Go to</span>
         <kbd className="text-12 max-md:hidden">⌘K</kbd>

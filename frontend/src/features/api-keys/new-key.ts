@@ -1,4 +1,5 @@
 import type { NewApiKey } from "@/api/contract";
+import { formText, formTexts } from "@/lib/form-text";
 
 export const EXPIRIES = [
   { days: 0, words: "Never" },
@@ -11,11 +12,11 @@ const DAY_MS = 86_400_000;
 
 /** Reads the form; no palace ticked means all of them, zero days means no end. */
 export function readNewKey(form: FormData, now: number): NewApiKey {
-  const days = Number(form.get("days"));
-  const palaces = form.getAll("palaces").map(String);
+  const days = Number(formText(form, "days"));
+  const palaces = formTexts(form, "palaces");
   return {
-    name: String(form.get("name")).trim(),
-    permissions: form.getAll("permissions").map(String) as NewApiKey["permissions"],
+    name: formText(form, "name"),
+    permissions: formTexts(form, "permissions"),
     palaces: palaces.length === 0 ? null : palaces,
     expires_at: days === 0 ? null : new Date(now + days * DAY_MS).toISOString(),
   };

@@ -13,13 +13,17 @@ const SMALL_WORDS = new Set(
 );
 
 function fold(word: string): string {
-  return word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/['’]s?$/u, "");
+  return word
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’]s?$/u, "");
 }
 
 /** A crude stem, good enough to see "moving" in an answer to "move". */
 function stem(word: string): string {
-  const folded = fold(word);
-  return folded.length < 5 ? folded.replace(/e?s$/, "") : folded.replace(/(?:ing|ed|es|s|e)$/, "");
+  const stripped = fold(word).replace(/(?<=.{3})(?:ing|ed|es|s|e)$/, "");
+  return stripped.replace(/(?<=.{2})([b-df-hj-np-tv-z])\1$/, "$1");
 }
 
 function queryStems(query: string): Set<string> {

@@ -18,7 +18,10 @@ export function stepSpan(step: Step, run: Run, now: number): Span {
   const at = (iso: string | null) => (iso === null ? now : new Date(iso).getTime());
   const start = at(run.started_at ?? run.created_at);
   const whole = Math.max(1, at(run.ended_at) - start);
-  const left = Math.min(100 - LEAST_WIDTH, Math.max(0, ((at(step.started_at) - start) / whole) * 100));
+  const left = Math.min(
+    100 - LEAST_WIDTH,
+    Math.max(0, ((at(step.started_at) - start) / whole) * 100),
+  );
   const width = ((at(step.ended_at) - at(step.started_at)) / whole) * 100;
   return { left, width: Math.min(100 - left, Math.max(LEAST_WIDTH, width)) };
 }

@@ -21,7 +21,7 @@ export function dayBars(usage: Usage, chart: string, now: number): DayBar[] {
   const sums = new Map<string, number>();
   for (const row of usage.days) {
     if (chart !== "cost" && row.meter !== chart) continue;
-    const value = chart === "cost" ? Number(row.cost_usd) : Number(row.quantity);
+    const value = chart === "cost" ? Number(row.cost_usd) : row.quantity;
     sums.set(row.day, (sums.get(row.day) ?? 0) + value);
   }
   return daysOf(usage.period, now).map((day) => ({ day, value: sums.get(day) ?? 0 }));

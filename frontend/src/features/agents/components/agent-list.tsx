@@ -8,15 +8,20 @@ import { flatten } from "@/lib/pages";
 import { useAgents } from "../api/list-agents";
 import { newAgentSnippet } from "../snippet";
 
-const COLUMNS = [{ name: "Name" }, { name: "Version", align: "right" }, { name: "Model" }, { name: "Tools" }] as const;
+const COLUMNS = [
+  { name: "Name" },
+  { name: "Version", align: "right" },
+  { name: "Model" },
+  { name: "Tools" },
+] as const;
 
 export function AgentList() {
   const agents = useAgents();
   const empty = (
     <div className="flex flex-col gap-4">
       <Empty title="No agents yet">
-        An agent is instructions, a model and tools. The scripted model needs no key, so the first one
-        can be made with this call.
+        An agent is instructions, a model and tools. The scripted model needs no key, so the first
+        one can be made with this call.
       </Empty>
       <CodeBlock title="Make an agent with curl" text={newAgentSnippet(window.location.origin)} />
     </div>
@@ -33,7 +38,11 @@ export function AgentList() {
           <Table caption="Agents" columns={[...COLUMNS]}>
             {flatten(data).map((agent) => (
               <tr key={agent.id}>
-                <th scope="row" dir="auto" className="max-w-[280px] truncate py-1 text-left font-strong">
+                <th
+                  scope="row"
+                  dir="auto"
+                  className="max-w-[280px] truncate py-1 text-left font-strong"
+                >
                   {agent.name}
                 </th>
                 <td className="figures text-right">{agent.version}</td>

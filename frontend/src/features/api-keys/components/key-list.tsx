@@ -19,8 +19,8 @@ export function KeyList() {
       isEmpty={(data) => flatten(data).length === 0}
       empty={
         <Empty title="No API keys yet">
-          A key lets an agent or a script use your memory. Make one with the button above, then paste
-          the first call from the overview.
+          A key lets an agent or a script use your memory. Make one with the button above, then
+          paste the first call from the overview.
         </Empty>
       }
     >
@@ -28,7 +28,9 @@ export function KeyList() {
         <>
           <Table
             caption="API keys"
-            columns={COLUMNS.map((name) => (name === "State" ? { name, align: "right" } : { name }))}
+            columns={COLUMNS.map((name) =>
+              name === "State" ? { name, align: "right" } : { name },
+            )}
           >
             {flatten(data).map((apiKey) => (
               <KeyRow key={apiKey.id} apiKey={apiKey} />

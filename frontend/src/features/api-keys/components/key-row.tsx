@@ -12,7 +12,12 @@ export function KeyRow({ apiKey }: KeyRowProps) {
   const isRevoked = revoked_at !== null;
   return (
     <tr className={isRevoked ? "text-ink-2" : ""}>
-      <th scope="row" dir="auto" title={name} className="max-w-[220px] truncate text-left font-strong">
+      <th
+        scope="row"
+        dir="auto"
+        title={name}
+        className="max-w-[220px] truncate text-left font-strong"
+      >
         {name}
       </th>
       <td className="figures text-12 whitespace-nowrap">

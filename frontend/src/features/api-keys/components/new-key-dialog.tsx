@@ -31,7 +31,10 @@ export function NewKeyDialog({ palaces }: NewKeyDialogProps) {
         title={secret === undefined ? "New API key" : "Your new key"}
         {...(secret === undefined
           ? {}
-          : { description: "Copy it now. Only its fingerprint is kept here, so it cannot be shown again." })}
+          : {
+              description:
+                "Copy it now. Only its fingerprint is kept here, so it cannot be shown again.",
+            })}
         open={isOpen}
         onOpenChange={change}
         closesOnOutsideClick={secret === undefined}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { FormEvent } from "react";
+import type { SubmitEvent } from "react";
 
 import type { NewApiKey, Tenant } from "@/api/contract";
 import { Button } from "@/components/button";
@@ -21,7 +21,7 @@ interface NewKeyFormProps {
 
 export function NewKeyForm({ palaces, isWorking, error, onSubmit }: NewKeyFormProps) {
   const [problem, setProblem] = useState<string>();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const key = readNewKey(new FormData(event.currentTarget), Date.now());
     const found = problemWith(key);
@@ -30,7 +30,13 @@ export function NewKeyForm({ palaces, isWorking, error, onSubmit }: NewKeyFormPr
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="Name" name="name" maxLength={200} autoComplete="off" hint="For instance: support bot, staging" />
+      <Field
+        label="Name"
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        hint="For instance: support bot, staging"
+      />
       <div className="flex flex-col gap-3">
         <p className="text-13 font-strong">Permissions</p>
         {PERMISSION_GROUPS.map((group) => (
@@ -58,7 +64,11 @@ export function NewKeyForm({ palaces, isWorking, error, onSubmit }: NewKeyFormPr
           </option>
         ))}
       </SelectField>
-      {problem !== undefined && <p role="alert" className="text-13 text-failed">{problem}</p>}
+      {problem !== undefined && (
+        <p role="alert" className="text-13 text-failed">
+          {problem}
+        </p>
+      )}
       {error !== null && <Failure title="The key was not made" error={error} />}
       <Button type="submit" look="main" disabled={isWorking}>
         Make the key

@@ -15,8 +15,13 @@ export function RevokeKey({ apiKey }: RevokeKeyProps) {
   const revoking = useRevokeApiKey();
   return (
     <>
-      <Button size="small" look="quiet" onClick={() => setIsOpen(true)}>
-        Revoke<span className="sr-only"> {apiKey.name}</span>
+      <Button
+        size="small"
+        look="quiet"
+        aria-label={`Revoke ${apiKey.name}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Revoke
       </Button>
       <ConfirmDialog
         title={`Revoke ${apiKey.name}?`}

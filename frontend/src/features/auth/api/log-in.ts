@@ -4,5 +4,7 @@ import { enter } from "./account";
 import type { Credentials } from "./account";
 
 export function useLogIn() {
-  return useMutation({ mutationFn: (credentials: Credentials) => enter("/auth/login", credentials) });
+  return useMutation({
+    mutationFn: (credentials: Credentials) => enter("/auth/login", credentials),
+  });
 }

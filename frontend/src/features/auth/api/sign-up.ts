@@ -4,5 +4,7 @@ import { enter } from "./account";
 import type { Credentials } from "./account";
 
 export function useSignUp() {
-  return useMutation({ mutationFn: (credentials: Credentials) => enter("/auth/signup", credentials) });
+  return useMutation({
+    mutationFn: (credentials: Credentials) => enter("/auth/signup", credentials),
+  });
 }

@@ -1,9 +1,10 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import type { FormEvent } from "react";
+import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/button";
 import { Failure } from "@/components/failure";
 import { Field } from "@/components/field";
+import { formText } from "@/lib/form-text";
 
 import { FormRefused } from "../api/account";
 import type { Credentials } from "../api/account";
@@ -17,14 +18,16 @@ interface CredentialsFormProps {
 
 function readCredentials(form: HTMLFormElement): Credentials {
   const data = new FormData(form);
-  return { email: String(data.get("email")), password: String(data.get("password")) };
+  // A password is taken as typed: spaces at its ends belong to it.
+  const password = data.get("password");
+  return { email: formText(data, "email"), password: typeof password === "string" ? password : "" };
 }
 
 export function CredentialsForm(props: CredentialsFormProps) {
   const { submitWord, isNewAccount, entering, onEntered } = props;
   const { error } = entering;
   const refused = error instanceof FormRefused ? error.fields : {};
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     entering.mutate(readCredentials(event.currentTarget), {
       onSuccess: (outcome) => outcome === "in" && onEntered(),
@@ -35,7 +38,14 @@ export function CredentialsForm(props: CredentialsFormProps) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="E-mail" name="email" type="email" autoComplete="email" error={refused.email} required />
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        error={refused.email}
+        required
+      />
       <Field
         label="Password"
         name="password"

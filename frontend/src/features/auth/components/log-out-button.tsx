@@ -11,7 +11,10 @@ export function LogOutButton({ onLeft }: LogOutButtonProps) {
   const leaving = useLogOut();
   return (
     <div className="flex flex-col items-start gap-3">
-      <Button disabled={leaving.isPending} onClick={() => leaving.mutate(undefined, { onSuccess: onLeft })}>
+      <Button
+        disabled={leaving.isPending}
+        onClick={() => leaving.mutate(undefined, { onSuccess: onLeft })}
+      >
         Log out
       </Button>
       {leaving.error !== null && <Failure title="You are still logged in" error={leaving.error} />}

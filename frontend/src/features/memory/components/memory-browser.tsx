@@ -22,10 +22,17 @@ export function MemoryBrowser({ palaces, search, onSearch, onView }: MemoryBrows
   const palace = palaces.find(({ name }) => name === search.palace) ?? palaces[0];
   const here = { ...search, palace: palace?.name };
   return (
-    <div className="grid min-h-full lg:grid-cols-[232px_minmax(0,1fr)]">
+    <div className="grid min-h-full grid-cols-1 max-lg:content-start lg:grid-cols-[232px_minmax(0,1fr)]">
       <title>Memory · Enfilade</title>
-      <nav aria-label="Places" className="border-line flex flex-col gap-2 p-3 max-lg:border-b lg:border-r">
-        <PalacePicker palaces={palaces} chosen={palace?.name} onChoose={(name) => onSearch({ q: search.q, palace: name })} />
+      <nav
+        aria-label="Places"
+        className="border-line flex flex-col gap-2 p-3 max-lg:border-b lg:border-r"
+      >
+        <PalacePicker
+          palaces={palaces}
+          chosen={palace?.name}
+          onChoose={(name) => onSearch({ q: search.q, palace: name })}
+        />
         <div className="max-lg:max-h-[160px] max-lg:overflow-y-auto">
           {palace !== undefined && <PalaceTree palaceId={palace.id} search={here} />}
         </div>

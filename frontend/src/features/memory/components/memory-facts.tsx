@@ -9,7 +9,8 @@ interface MemoryFactsProps {
 }
 
 export function MemoryFacts({ memory }: MemoryFactsProps) {
-  const metadata = Object.keys(memory.metadata).length === 0 ? null : JSON.stringify(memory.metadata, null, 2);
+  const metadata =
+    Object.keys(memory.metadata).length === 0 ? null : JSON.stringify(memory.metadata, null, 2);
   const facts: [string, ReactNode][] = [
     ["Who", memory.author],
     ["Where", `${memory.palace} / ${memory.wing} / ${memory.room}`],
@@ -17,13 +18,21 @@ export function MemoryFacts({ memory }: MemoryFactsProps) {
     ["Written", <RelativeTime key="written" at={memory.created_at} />],
     ["Writer", memory.writer.kind.replace("_", " ")],
     ["Source", memory.source],
-    ["Conversation", memory.conversation_id && `${memory.conversation_id}, turn ${memory.position ?? "?"}`],
+    [
+      "Conversation",
+      memory.conversation_id && `${memory.conversation_id}, turn ${memory.position ?? "?"}`,
+    ],
     ["Kind", memory.kind],
     ["Index", memory.status === "indexed" ? "words and meaning" : "words; meaning follows"],
     ["Seen", memory.seen_count > 1 && `${memory.seen_count} times`],
     ["Expires", memory.expires_at && formatExact(memory.expires_at)],
     ["Metadata", metadata && <pre className="text-12 overflow-x-auto font-mono">{metadata}</pre>],
-    ["Id", <code key="id" className="text-12 font-mono select-all">{memory.id}</code>],
+    [
+      "Id",
+      <code key="id" className="text-12 font-mono select-all">
+        {memory.id}
+      </code>,
+    ],
   ];
   return (
     <dl className="text-13 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">

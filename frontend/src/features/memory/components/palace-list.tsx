@@ -9,9 +9,7 @@ interface PalaceListProps {
 
 export function PalaceList({ palaces }: PalaceListProps) {
   if (palaces.length === 0) {
-    return (
-      <Empty title="No palace yet">A palace is made by the first memory that names it.</Empty>
-    );
+    return <Empty title="No palace yet">A palace is made by the first memory that names it.</Empty>;
   }
   return (
     <ul className="card divide-line divide-y">

@@ -18,7 +18,13 @@ export function PalaceTree({ palaceId, search }: PalaceTreeProps) {
       {({ name, memories, wings }) => (
         <ul className="flex flex-col">
           <li>
-            <PlaceLink name={name} memories={memories} here={search} to={{ palace: name }} depth={0} />
+            <PlaceLink
+              name={name}
+              memories={memories}
+              here={search}
+              to={{ palace: name }}
+              depth={0}
+            />
           </li>
           {wings.map((wing) => (
             <li key={wing.id}>

@@ -24,8 +24,8 @@ export function RecentMemories({ search }: RecentMemoriesProps) {
       isEmpty={(data) => flatten(data).length === 0}
       empty={
         <Empty title="No memories here yet">
-          What agents and people are told will stand here, word for word. Remember something with the
-          button above, or connect an agent from the{" "}
+          What agents and people are told will stand here, word for word. Remember something with
+          the button above, or connect an agent from the{" "}
           <Link to="/" className="text-accent underline">
             overview
           </Link>

@@ -1,22 +1,18 @@
 import { useState } from "react";
-import type { FormEvent } from "react";
+import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 import { Failure } from "@/components/failure";
 import { Field } from "@/components/field";
 import { TextAreaField } from "@/components/text-area-field";
+import { formText } from "@/lib/form-text";
 
 import { useRemember } from "../api/remember";
 import type { MemorySearch } from "../place";
 
 interface RememberDialogProps {
   place: MemorySearch;
-}
-
-function textOf(form: FormData, name: string): string | undefined {
-  const value = form.get(name);
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 export function RememberDialog({ place }: RememberDialogProps) {
@@ -26,12 +22,14 @@ export function RememberDialog({ place }: RememberDialogProps) {
     setIsOpen(open);
     remembering.reset();
   };
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const content = textOf(form, "content");
-    if (content === undefined) return;
-    const [wing, room, author] = ["wing", "room", "author"].map((name) => textOf(form, name));
+    const content = formText(form, "content");
+    if (content === "") return;
+    const [wing, room, author] = ["wing", "room", "author"].map(
+      (name) => formText(form, name) || undefined,
+    );
     remembering.mutate(
       { content, palace: place.palace, wing, room, author },
       { onSuccess: () => change(false) },
@@ -42,7 +40,13 @@ export function RememberDialog({ place }: RememberDialogProps) {
       <Button onClick={() => change(true)}>Remember</Button>
       <Dialog title="Remember" open={isOpen} onOpenChange={change}>
         <form onSubmit={submit} className="flex flex-col gap-4">
-          <TextAreaField label="What was said, word for word" name="content" rows={5} required dir="auto" />
+          <TextAreaField
+            label="What was said, word for word"
+            name="content"
+            rows={5}
+            required
+            dir="auto"
+          />
           <div className="grid gap-4 md:grid-cols-3">
             <Field label="Wing" name="wing" defaultValue={place.wing} autoComplete="off" />
             <Field label="Room" name="room" defaultValue={place.room} autoComplete="off" />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { FormEvent } from "react";
+import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/button";
 import { Icon } from "@/components/icon";
@@ -22,14 +22,17 @@ export function SearchBox({ query, onAsk }: SearchBoxProps) {
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, []);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     onAsk(input.current?.value.trim() ?? "");
   };
   return (
     <form role="search" onSubmit={submit} className="flex gap-2">
       <div className="relative min-w-0 flex-1">
-        <Icon name="search" className="text-ink-2 pointer-events-none absolute top-[10px] left-3 size-4" />
+        <Icon
+          name="search"
+          className="text-ink-2 pointer-events-none absolute top-[10px] left-3 size-4"
+        />
         <input
           // The address decides; a new key takes over a query that came by Back or a link.
           key={query}

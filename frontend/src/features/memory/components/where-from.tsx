@@ -4,7 +4,14 @@ import { formatDay, formatExact } from "@/lib/times";
 interface WhereFromProps {
   memory: Pick<
     Memory,
-    "author" | "writer" | "wing" | "room" | "occurred_at" | "created_at" | "source" | "conversation_id"
+    | "author"
+    | "writer"
+    | "wing"
+    | "room"
+    | "occurred_at"
+    | "created_at"
+    | "source"
+    | "conversation_id"
   >;
 }
 

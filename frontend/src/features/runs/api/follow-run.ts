@@ -39,7 +39,10 @@ export function useFollowRun(runId: string, state: Run["state"] | undefined): Fe
     };
     source.addEventListener("step", (event: MessageEvent<string>) => {
       const step = JSON.parse(event.data) as Step;
-      queryClient.setQueryData(steps, (old) => ({ ...old, items: upsertStep(old?.items ?? [], step) }));
+      queryClient.setQueryData(steps, (old) => ({
+        ...old,
+        items: upsertStep(old?.items ?? [], step),
+      }));
     });
     source.addEventListener("run", (event: MessageEvent<string>) => {
       const next = JSON.parse(event.data) as Run;

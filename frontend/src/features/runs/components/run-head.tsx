@@ -36,7 +36,9 @@ export function RunHead({ run, feed }: RunHeadProps) {
         <span role="status" className="font-strong">
           <StateBadge state={run.state} />
         </span>
-        <span className="figures text-13 text-ink-2 min-w-0 flex-1">{facts.join(" · ")}</span>
+        <span className="figures text-13 text-ink-2 min-w-0 flex-1 max-md:order-last max-md:basis-full max-md:text-12">
+          {facts.join(" · ")}
+        </span>
         {feed === "waiting" && <span className="text-13 text-ink-2">waiting for events…</span>}
         {!over && (
           <Button size="small" disabled={cancelling.isPending} onClick={() => cancelling.mutate()}>

@@ -51,7 +51,9 @@ export function RunRows({ runs }: RunRowsProps) {
           </td>
           <td className="figures text-right">{formatUsd(run.usage.cost_usd)}</td>
           <td className="figures text-right whitespace-nowrap">
-            {run.started_at ? formatSeconds(secondsBetween(run.started_at, run.ended_at, now)) : "–"}
+            {run.started_at
+              ? formatSeconds(secondsBetween(run.started_at, run.ended_at, now))
+              : "–"}
           </td>
           <td className="text-right">
             <RelativeTime at={run.created_at} />

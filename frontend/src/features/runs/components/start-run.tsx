@@ -1,11 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { FormEvent } from "react";
+import type { SubmitEvent } from "react";
 
 import type { Agent } from "@/api/contract";
 import { Button } from "@/components/button";
 import { Failure } from "@/components/failure";
 import { SelectField } from "@/components/select-field";
 import { TextAreaField } from "@/components/text-area-field";
+import { formText } from "@/lib/form-text";
 
 import { useStartRun } from "../api/start-run";
 
@@ -16,13 +17,13 @@ interface StartRunProps {
 export function StartRun({ agents }: StartRunProps) {
   const starting = useStartRun();
   const navigate = useNavigate();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const task = String(form.get("task")).trim();
+    const task = formText(form, "task");
     if (task === "") return;
     starting.mutate(
-      { agentId: String(form.get("agent")), task },
+      { agentId: formText(form, "agent"), task },
       { onSuccess: (run) => void navigate({ to: "/runs/$runId", params: { runId: run.id } }) },
     );
   };
@@ -39,7 +40,9 @@ export function StartRun({ agents }: StartRunProps) {
         </SelectField>
         <TextAreaField label="Task" name="task" rows={2} required dir="auto" />
       </div>
-      {starting.error !== null && <Failure title="The run was not started" error={starting.error} />}
+      {starting.error !== null && (
+        <Failure title="The run was not started" error={starting.error} />
+      )}
       <Button type="submit" look="main" className="self-start" disabled={starting.isPending}>
         Start
       </Button>

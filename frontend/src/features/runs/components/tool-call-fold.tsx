@@ -17,13 +17,18 @@ export function ToolCallFold({ call }: ToolCallFoldProps) {
       isOpenAtFirst={call.error !== null}
       title={
         <>
-          Called <span className="figures text-ink">{call.name}</span> · {formatSeconds(call.seconds)}
+          Called <span className="figures text-ink">{call.name}</span> ·{" "}
+          {formatSeconds(call.seconds)}
         </>
       }
     >
       <div className="flex flex-col gap-2">
         <Output>{showValue(call.arguments)}</Output>
-        {call.error === null ? <Output>{showValue(call.result)}</Output> : <RunError error={call.error} />}
+        {call.error === null ? (
+          <Output>{showValue(call.result)}</Output>
+        ) : (
+          <RunError error={call.error} />
+        )}
       </div>
     </Fold>
   );

@@ -17,7 +17,10 @@ export function TenantFacts({ tenant }: TenantFactsProps) {
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-ink-2">{name}</dt>
-          <dd dir="auto" className={`min-w-0 break-words ${name === "Id" ? "figures text-13" : ""}`}>
+          <dd
+            dir="auto"
+            className={`min-w-0 break-words ${name === "Id" ? "figures text-13" : ""}`}
+          >
             {value}
           </dd>
         </div>

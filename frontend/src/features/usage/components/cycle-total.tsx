@@ -1,7 +1,7 @@
 import type { Usage } from "@/api/contract";
 import { MeterBar } from "@/components/meter-bar";
 import { formatUsd } from "@/lib/money";
-import { formatDay } from "@/lib/times";
+import { formatLedgerDay } from "@/lib/times";
 import { useNow } from "@/lib/use-now";
 
 import { projectTotal } from "../projection";
@@ -16,17 +16,23 @@ export function CycleTotal({ usage }: CycleTotalProps) {
   const { limit_usd: limit, reached } = usage.cap;
   return (
     <section aria-label="This cycle" className="flex flex-col gap-2">
-      <p className="text-28 figures font-strong">{formatUsd(usage.total_usd)}</p>
+      <p className="text-28 font-strong tabular-nums">{formatUsd(usage.total_usd)}</p>
       <p className="text-ink-2">
-        {formatDay(usage.period.start)} – {formatDay(usage.period.end)} · plan {usage.plan}
+        {formatLedgerDay(usage.period.start)} – {formatLedgerDay(usage.period.end)} · plan{" "}
+        {usage.plan}
         {projected !== null && ` · about ${formatUsd(projected)} at the end of the cycle`}
       </p>
       {limit !== null && (
         <div className="flex max-w-[480px] flex-col gap-1">
-          <MeterBar label="Cost against the cap" used={Number(usage.total_usd)} of={Number(limit)} />
+          <MeterBar
+            label="Cost against the cap"
+            used={Number(usage.total_usd)}
+            of={Number(limit)}
+          />
           <p className="text-13 text-ink-2">
             Cap {formatUsd(limit)}
-            {reached && ". Reached: billed calls are refused until the next cycle. Reading stays free."}
+            {reached &&
+              ". Reached: billed calls are refused until the next cycle. Reading stays free."}
           </p>
         </div>
       )}

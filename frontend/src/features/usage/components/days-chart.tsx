@@ -1,4 +1,4 @@
-import { formatDay } from "@/lib/times";
+import { formatLedgerDay } from "@/lib/times";
 
 import type { DayBar } from "../days";
 
@@ -22,13 +22,25 @@ export function DaysChart({ label, bars, format }: DaysChartProps) {
         <span>{label} per day</span>
         <span className="figures">highest {format(top)}</span>
       </figcaption>
-      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" className="h-[120px] w-full" aria-hidden="true">
-        <line x1="0" x2="100" y1={HEIGHT} y2={HEIGHT} stroke="var(--edge)" vectorEffect="non-scaling-stroke" />
+      <svg
+        viewBox={`0 0 100 ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="h-[120px] w-full"
+        aria-hidden="true"
+      >
+        <line
+          x1="0"
+          x2="100"
+          y1={HEIGHT}
+          y2={HEIGHT}
+          stroke="var(--edge)"
+          vectorEffect="non-scaling-stroke"
+        />
         {bars.map(({ day, value }, place) => {
           const height = top === 0 ? 0 : (value / top) * (HEIGHT - 4);
           return (
             <g key={day}>
-              <title>{`${formatDay(day)}: ${format(value)}`}</title>
+              <title>{`${formatLedgerDay(day)}: ${format(value)}`}</title>
               <rect x={place * width} y={0} width={width} height={HEIGHT} fill="transparent" />
               <rect
                 x={place * width + width * 0.12}
@@ -42,15 +54,15 @@ export function DaysChart({ label, bars, format }: DaysChartProps) {
         })}
       </svg>
       <div className="text-12 text-ink-2 flex justify-between" aria-hidden="true">
-        <span>{first === undefined ? "" : formatDay(first.day)}</span>
-        <span>{last === undefined || last === first ? "" : formatDay(last.day)}</span>
+        <span>{first === undefined ? "" : formatLedgerDay(first.day)}</span>
+        <span>{last === undefined || last === first ? "" : formatLedgerDay(last.day)}</span>
       </div>
       <table className="sr-only">
         <caption>{label} per day</caption>
         <tbody>
           {bars.map(({ day, value }) => (
             <tr key={day}>
-              <th scope="row">{formatDay(day)}</th>
+              <th scope="row">{formatLedgerDay(day)}</th>
               <td>{format(value)}</td>
             </tr>
           ))}

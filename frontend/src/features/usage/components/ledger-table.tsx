@@ -47,7 +47,10 @@ export function LedgerTable() {
                 <td className="figures text-right">{formatCount(row.quantity)}</td>
                 <td className="figures text-right">{formatUsd(row.unit_price_usd)}</td>
                 <td className="figures text-right">{formatUsd(row.cost_usd)}</td>
-                <td className="figures text-12 text-ink-2 max-w-[140px] truncate" title={row.request_id}>
+                <td
+                  className="figures text-12 text-ink-2 max-w-[140px] truncate"
+                  title={row.request_id}
+                >
                   {row.request_id}
                 </td>
               </tr>

@@ -16,9 +16,13 @@ export function MeterCards() {
           {meters.map(({ meter, quantity, included, cost_usd }) => (
             <li key={meter} className="card flex min-w-0 flex-col gap-1 p-4">
               <span className="text-13 text-ink-2">{meterName(meter)}</span>
-              <span className="text-20 figures font-strong">{formatCount(quantity)}</span>
+              <span className="text-20 font-strong tabular-nums">{formatCount(quantity)}</span>
               {included !== null && (
-                <MeterBar label={`${meterName(meter)} used of included`} used={quantity} of={included} />
+                <MeterBar
+                  label={`${meterName(meter)} used of included`}
+                  used={quantity}
+                  of={included}
+                />
               )}
               <span className="text-12 text-ink-2">
                 {included === null ? "" : `of ${formatCount(included)} · `}

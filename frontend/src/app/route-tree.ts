@@ -2,11 +2,9 @@ import type { QueryClient } from "@tanstack/react-query";
 import {
   createRootRouteWithContext,
   createRoute,
-  createRouter,
   lazyRouteComponent,
   redirect,
 } from "@tanstack/react-router";
-import type { RouterHistory } from "@tanstack/react-router";
 
 import { readMemorySearch } from "@/features/memory/place";
 import { isUnauthenticated } from "@/lib/api-error";
@@ -14,8 +12,6 @@ import { currentTenantQuery } from "@/lib/current-tenant";
 
 import { readNext } from "./next-page";
 import { NotFound } from "./not-found";
-import { RouteFailure } from "./route-failure";
-import { parseSearchText, writeSearchText } from "./search-text";
 import { Shell } from "./shell/shell";
 import { ShellLoading } from "./shell/shell-loading";
 
@@ -45,10 +41,13 @@ const house = createRoute({
   pendingComponent: ShellLoading,
   loader: async ({ context, location }) => {
     try {
-      await context.queryClient.ensureQueryData(currentTenantQuery);
+      await context.queryClient.query({ ...currentTenantQuery, staleTime: "static" });
     } catch (error) {
       if (!isUnauthenticated(error)) throw error;
-      throw redirect({ to: "/log-in", search: location.href === "/" ? {} : { next: location.href } });
+      throw redirect({
+        to: "/log-in",
+        search: location.href === "/" ? {} : { next: location.href },
+      });
     }
   },
 });
@@ -110,7 +109,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import("./routes/settings"), "SettingsRoute"),
 });
 
-const routeTree = root.addChildren([
+export const routeTree = root.addChildren([
   logIn,
   signUp,
   house.addChildren([
@@ -124,24 +123,3 @@ const routeTree = root.addChildren([
     settings,
   ]),
 ]);
-
-export function createAppRouter(queryClient: QueryClient, history?: RouterHistory) {
-  return createRouter({
-    routeTree,
-    context: { queryClient },
-    ...(history ? { history } : {}),
-    defaultPreload: "intent",
-    // Freshness is TanStack Query's to judge.
-    defaultPreloadStaleTime: 0,
-    defaultErrorComponent: RouteFailure,
-    scrollRestoration: true,
-    parseSearch: parseSearchText,
-    stringifySearch: writeSearchText,
-  });
-}
-
-declare module "@tanstack/react-router" {
-  interface Register {
-    router: ReturnType<typeof createAppRouter>;
-  }
-}
