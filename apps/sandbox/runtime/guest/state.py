@@ -6,9 +6,13 @@ Pickles are made and read inside guests only; the host carries them as text it n
 from __future__ import annotations
 
 import base64
+import io
 import json
 import linecache
+import marshal
 import pickle
+from collections import ChainMap
+from types import CodeType
 
 import cloudpickle  # type: ignore[import-not-found, unused-ignore]
 
@@ -16,10 +20,26 @@ from apps.sandbox.runtime.guest.files import TREE
 from apps.sandbox.runtime.guest.steps import STEP_FILE, Session
 
 
+def _reduce_code(code: CodeType) -> tuple[object, tuple[bytes]]:
+    return marshal.loads, (marshal.dumps(code),)
+
+
+class StatePickler(cloudpickle.Pickler):  # type: ignore[misc, unused-ignore]
+    """cloudpickle, but code keeps its file name, by which tracebacks find the step's lines."""
+
+    dispatch_table = ChainMap({CodeType: _reduce_code}, cloudpickle.Pickler.dispatch_table)
+
+
+def _dump(value: object) -> bytes:
+    buffer = io.BytesIO()
+    StatePickler(buffer).dump(value)
+    return buffer.getvalue()
+
+
 def _why_not(value: object) -> str | None:
     """Return why a value cannot be saved, or None."""
     try:
-        cloudpickle.dumps(value)
+        _dump(value)
     except Exception as error:
         return f"{type(error).__name__}: {error}"[:200]
     return None
@@ -34,7 +54,7 @@ def save(session: Session) -> str:
         reasons = {name: _why_not(value) for name, value in names.items()}
         left_out = {name: reason for name, reason in reasons.items() if reason is not None}
         names = {name: value for name, value in names.items() if name not in left_out}
-    blob = cloudpickle.dumps((names, session.sources, TREE.files, TREE.folders))
+    blob = _dump((names, session.sources, TREE.files, TREE.folders))
     return json.dumps({"data": base64.b64encode(blob).decode(), "left_out": left_out})
 
 

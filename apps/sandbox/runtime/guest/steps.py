@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import json
 import linecache
 import sys
@@ -17,6 +18,7 @@ STEP_FILE = "<step "
 ECHO_CHARS = 20_000
 TRACEBACK_CHARS = 8_000
 FRAMES = 20
+RESERVE_BYTES = 2 << 20
 
 Result = dict[str, object]
 
@@ -36,6 +38,9 @@ class Session:
         self.own: set[str] = set()
         self.sources: list[str] = []
         self.value_chars = 0
+        # Given up at a MemoryError, so that the next step has room to tidy up in. Made before the snapshot,
+        # where untouched zeros cost an instance nothing.
+        self.reserve = bytearray(RESERVE_BYTES)
 
     def open(self, granted: dict[str, Callable[..., object]], value_chars: int) -> None:
         """Give the agent its tools."""
@@ -66,8 +71,17 @@ class Session:
         try:
             self._execute(code, result)
         except BaseException as error:  # SystemExit too: the step ends, the session lives
+            if isinstance(error, MemoryError):
+                self.reserve = bytearray()
             _describe_end(stops.find_pending() or error, result)
+        else:
+            self._restore_reserve()
         return result
+
+    def _restore_reserve(self) -> None:
+        if not self.reserve:
+            with contextlib.suppress(MemoryError):
+                self.reserve = bytearray(RESERVE_BYTES)
 
     def _execute(self, code: str, result: Result) -> None:
         """Run the statements, echo the last expression, and write out what is still buffered."""
