@@ -133,6 +133,7 @@ class Postgres:
     def _start_server(self) -> Child:
         deadline = time.monotonic() + _START_PATIENCE
         while True:
+            self._forget_unburied()
             child = processes.start(self._command("postgres", self._server_options()))
             if self._becomes_ready(child, deadline):
                 return child
@@ -141,6 +142,16 @@ class Postgres:
                 raise CommandFailed("Postgres", child.command.log)
             # after a crash, the last server's children hold its shared memory for a moment
             time.sleep(0.3)
+
+    def _forget_unburied(self) -> None:
+        """Drop the lock of a killed server whose process entry nobody has collected.
+
+        In a container whose first process collects none, Postgres would wait for it for ever. Whether the
+        dead server's children still use the data, Postgres checks by other means.
+        """
+        lock = self.data / "postmaster.pid"
+        if lock.exists() and processes.is_unburied(int(lock.read_text(encoding="ascii").split()[0])):
+            lock.unlink()
 
     def _becomes_ready(self, child: Child, deadline: float) -> bool:
         while not child.has_ended():

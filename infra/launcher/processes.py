@@ -175,6 +175,11 @@ def identity(pid: int) -> str | None:
     return None if state in "ZX" else f"{boot}/{start_time}"
 
 
+def is_unburied(pid: int) -> bool:
+    """Tell whether a process has ended and only its entry is left."""
+    return Path(f"/proc/{pid}").exists() and identity(pid) is None
+
+
 def end_leftovers(home: Path) -> list[int]:
     """Kill processes of this home whose supervisor is gone; hold the home's lock when calling."""
     found = _marked(home)

@@ -90,20 +90,24 @@ def test_a_clean_restart_keeps_the_data(home: Home, postgres_of: PostgresOf, sto
     assert rows(server) == [1]
 
 
+@pytest.mark.parametrize("collected", [True, False], ids=["collected", "left as a zombie"])
 def test_a_killed_server_starts_again_with_what_was_committed(
-    home: Home, postgres_of: PostgresOf, stop_after: StopAfter
+    home: Home, postgres_of: PostgresOf, stop_after: StopAfter, collected: bool
 ) -> None:
-    server = postgres_of(home)
+    server = replace(postgres_of(home), lasting=True)
     first = server.start()
     write(server, 1)
-    open_transaction = psycopg.connect(server.owner_url)
-    open_transaction.execute("INSERT INTO kept VALUES (2)")
-    os.kill(first.process.pid, signal.SIGKILL)
+    with psycopg.connect(server.owner_url) as open_transaction:
+        open_transaction.execute("INSERT INTO kept VALUES (2)")
+        os.kill(first.process.pid, signal.SIGKILL)
+        if collected:
+            first.process.wait()
 
-    stop_after(server.start())
+        stop_after(server.start())
 
-    assert rows(server) == [1]
-    open_transaction.close()
+        assert rows(server) == [1]
+        open_transaction.close()
+    first.process.wait()
 
 
 def test_a_creation_that_was_cut_short_is_begun_again(
@@ -200,7 +204,7 @@ def test_without_shared_memory_it_maps_files_instead(
     home: Home, postgres_of: PostgresOf, stop_after: StopAfter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("infra.launcher.postgres._SHARED_MEMORY", home.path / "absent")
-    server = replace(postgres_of(home))
+    server = postgres_of(home)
     stop_after(server.start())
 
     with psycopg.connect(server.owner_url) as connection:
