@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import httpx
 
 from kernel.types import JsonObject
-from language_models.errors import Timeout, Unavailable
+from language_models.errors import AuthFailed, Timeout, Unavailable
 from language_models.refusals import Refusal, error_for
 
 MAX_REPLY_BYTES = 16 * 1024 * 1024
@@ -47,6 +47,9 @@ class Wire:
         transport: httpx.BaseTransport | None = None,
         clock: Callable[[], float] | None = None,
     ) -> None:
+        if not (server.api_key.isascii() and server.api_key.isprintable()):
+            # the HTTP library would refuse it too, and quote the whole key in its message
+            raise AuthFailed("the key holds characters that no header can carry")
         self._server = server
         self._clock = clock or time.monotonic
         # redirects stay off: following one would carry the key to another host
