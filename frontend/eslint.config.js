@@ -45,6 +45,8 @@ export default tseslint.config(
       "import-x/no-cycle": "error",
       "import-x/no-default-export": "error",
       "import-x/no-restricted-paths": ["error", { zones: [...betweenFeatures, ...upward] }],
+      // A region that scrolls must be reachable by keyboard.
+      "jsx-a11y/no-noninteractive-tabindex": ["error", { tags: ["pre"], roles: ["region"] }],
       "max-lines": ["error", { max: 120, skipBlankLines: true, skipComments: true }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],

@@ -13,8 +13,6 @@ export function CodeBlock({ title, text }: CodeBlockProps) {
         <span className="text-13 text-ink-2">{title}</span>
         <CopyButton text={text} what={title} />
       </figcaption>
-      {/* A scrolling region must be reachable by keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} className="text-12 overflow-x-auto p-3 font-mono leading-5">
         {text}
       </pre>

@@ -12,8 +12,6 @@ function figure(value: number | null | undefined): string {
 
 export function ExplainTable({ legs }: ExplainTableProps) {
   return (
-    // A scrolling region must be reachable by keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="Explanation">
       <table className="text-12 [&_td]:px-3 [&_td]:py-1 [&_th]:px-3 [&_th]:py-1">
         <caption className="sr-only">How each leg contributed to the score</caption>

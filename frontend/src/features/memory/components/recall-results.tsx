@@ -17,9 +17,10 @@ interface RecallResultsProps {
 
 /** Moves the focus among the results; Tab works too, this is the quick way. */
 function moveFocus(list: HTMLElement, step: 1 | -1): void {
-  const links = [...list.querySelectorAll<HTMLElement>("[data-result]")];
-  const here = links.findIndex((link) => link === document.activeElement);
-  links[Math.min(links.length - 1, Math.max(0, here + step))]?.focus();
+  const rows = [...list.querySelectorAll<HTMLElement>("[data-memory]")];
+  const here = rows.findIndex((row) => row.contains(document.activeElement));
+  const row = rows[Math.min(rows.length - 1, Math.max(0, here + step))];
+  row?.querySelector<HTMLElement>("[data-result]")?.focus();
 }
 
 export function RecallResults({ search, onExplain }: RecallResultsProps) {

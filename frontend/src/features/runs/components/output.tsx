@@ -7,8 +7,6 @@ interface OutputProps {
 /** Fixed-width text that scrolls inside its own frame. */
 export function Output({ children }: OutputProps) {
   return (
-    // A scrolling region must be reachable by keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre
       tabIndex={0}
       className="bg-paper border-line text-12 max-h-[320px] overflow-auto rounded-md border p-3 font-mono leading-5"
