@@ -11,6 +11,7 @@ import stat
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -48,9 +49,11 @@ class Commands:
 
     def readyz(self) -> int:
         """The status of `/readyz`."""
-        connection = HTTPConnection(ports.LOOPBACK, self.port, timeout=5)
-        connection.request("GET", "/readyz")
-        return connection.getresponse().status
+        with closing(HTTPConnection(ports.LOOPBACK, self.port, timeout=5)) as connection:
+            connection.request("GET", "/readyz")
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
 
 
 @pytest.fixture
@@ -96,7 +99,7 @@ def test_a_killed_supervisor_takes_everything_with_it_and_the_next_start_works(c
     again = commands.call("up", "--detach")
 
     assert again.returncode == 0, again.stdout + again.stderr
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 30  # seconds; it takes two on an idle machine
     assert commands.readyz() == 200
 
 
