@@ -5,6 +5,7 @@ Nothing starts before the first session. A fork (Celery's prefork) gets a pool o
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -38,6 +39,10 @@ class _Pools:
                 self._pool = SandboxPool(Path(settings.SANDBOX_DIR), slots=slots)
             return self._pool
 
+    def unlock_after_fork(self) -> None:
+        """The fork may have happened while another thread held the lock."""
+        self._lock = threading.Lock()
+
     def replace(self, pool: SandboxPool | None) -> None:
         with self._lock:
             old, self._pool = self._pool, pool
@@ -46,6 +51,7 @@ class _Pools:
 
 
 _pools = _Pools()
+os.register_at_fork(after_in_child=_pools.unlock_after_fork)
 
 
 def configure(folder: Path, *, slots: int) -> None:

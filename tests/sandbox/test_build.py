@@ -26,6 +26,17 @@ def test_a_second_build_has_nothing_to_do_and_is_quick(guest_folder: Path) -> No
     assert time.monotonic() - started < 2
 
 
+def test_guests_of_other_versions_are_deleted(tmp_path: Path) -> None:
+    current = [guest_files.guest_path(tmp_path), guest_files.compiled_path(tmp_path)]
+    outdated = [tmp_path / "guest-0123.wasm", tmp_path / "guest-0123-wasmtime-1.0-x86_64.cwasm"]
+    for path in (*current, *outdated):
+        path.touch()
+
+    build.remove_outdated(tmp_path)
+
+    assert sorted(tmp_path.iterdir()) == sorted(current)
+
+
 def test_the_folder_is_made_private(tmp_path: Path) -> None:
     folder = tmp_path / "home" / "sandbox"
     folder.mkdir(mode=0o755, parents=True)

@@ -83,3 +83,13 @@ def test_the_session_goes_on_after_an_answer(session: SandboxSession) -> None:
 
     assert not session.run("x = 2\nx").final
     assert session.run("x").value == 2
+
+
+def test_an_answer_that_is_too_large_is_an_error_and_not_final(open_session: OpenSession) -> None:
+    session = open_session(limits=Limits(tool_bytes=1000))
+
+    step = session.run("final_answer('x' * 2000)")
+
+    assert step.error is not None
+    assert step.error.message == "the answer is too large"
+    assert not step.final

@@ -106,6 +106,14 @@ def test_a_report_forged_by_the_guest_is_an_error_of_its_step(session: SandboxSe
     assert step.outcome is Outcome.ERROR
 
 
+def test_a_report_longer_than_any_honest_one_is_an_error_of_its_step(session: SandboxSession) -> None:
+    session.run("import json\ndumps = json.dumps\njson.dumps = lambda value: dumps({**value, 'more': 'x' * 2_000_000})")
+
+    step = session.run("1")
+
+    assert step.outcome is Outcome.ERROR
+
+
 def test_bundled_packages_and_the_usual_standard_library_are_there(session: SandboxSession) -> None:
     step = session.run(
         "import yaml, tabulate, dateutil.parser, sqlite3, csv, zoneinfo, datetime, urllib.parse, tomllib\n"

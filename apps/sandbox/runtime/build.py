@@ -21,7 +21,16 @@ def prepare(folder: Path) -> bool:
     guest_build.build_guest(folder, _say)
     _say("sandbox guest: compiling to machine code")
     engine.compile_guest(folder)
+    remove_outdated(folder)
     return True
+
+
+def remove_outdated(folder: Path) -> None:
+    """Delete guests of other versions, some 70 MB each; a process that runs one keeps its mapping."""
+    current = {guest_files.guest_path(folder), guest_files.compiled_path(folder)}
+    for path in (*folder.glob("guest-*.wasm"), *folder.glob("guest-*.cwasm")):
+        if path not in current:
+            path.unlink(missing_ok=True)
 
 
 def _say(line: str) -> None:

@@ -27,6 +27,9 @@ Progress = Callable[[str], None]
 GUEST_PACKAGE = "apps.sandbox.runtime.guest"
 REQUIREMENTS = GUEST_FOLDER / "requirements.txt"
 
+COMPONENTIZE = "import sys; from componentize_py import script; sys.exit(script())"
+"""componentize-py's own command, without having to find where its script was installed."""
+
 # One wheel for every build machine: the guest takes only its .py files.
 WHEEL_TAGS = ("--platform", "manylinux2014_x86_64", "--python-version", "3.11", "--implementation", "cp")
 
@@ -89,7 +92,7 @@ class _Build:
         entry, bindings = f"{world}_entry", self.scratch / f"{world}_bindings"
         (self.sources / f"{entry}.py").write_text(f"from {GUEST_PACKAGE}.{module} import WitWorld\n")
         target = self.scratch / f"{world}.wasm"
-        base = [_find_componentize(), "-q", "-d", str(GUEST_FOLDER / "guest.wit"), "-w", world]
+        base = [sys.executable, "-c", COMPONENTIZE, "-q", "-d", str(GUEST_FOLDER / "guest.wit"), "-w", world]
         _run([*base, "bindings", str(bindings)])
         paths = [part for path in (self.sources, *libraries, bindings) for part in ("-p", str(path))]
         _run([*base, "componentize", entry, *paths, "-o", str(target)], env=self._empty_environment())
@@ -121,15 +124,6 @@ def _run(command: list[str], env: dict[str, str] | None = None) -> None:
     if done.returncode != 0:
         program = " ".join(command[:4])
         raise GuestBuildFailed(f"{program} … failed with {done.returncode}:\n{done.stderr[:3000]}")
-
-
-def _find_componentize() -> str:
-    """Return the componentize-py command of this environment."""
-    beside = Path(sys.executable).with_name("componentize-py")
-    found = str(beside) if beside.exists() else shutil.which("componentize-py")
-    if found is None:
-        raise GuestBuildFailed("componentize-py is not installed in this environment")
-    return found
 
 
 def find_pip() -> list[str]:

@@ -78,9 +78,12 @@ class GuestHost:
         self.text[STDERR if channel == STDERR else STDOUT].append(data.decode("utf-8", "ignore"))
         return not self.truncated
 
-    def finish(self, answer: str) -> None:
+    def finish(self, answer: str) -> bool:
+        if len(answer) > self.limits.tool_bytes:
+            return False
         if self.answer is None:
             self.answer = answer
+        return True
 
     # WASI
 

@@ -151,20 +151,20 @@ def _streams(current: Current) -> dict[str, dict[str, HostFunction]]:
         current().write(channel, data)
         return OK
 
-    def ready(stream: int) -> ResourceHost:
+    def ready(*_: object) -> ResourceHost:
         return _timer(current().new_timer(0))
 
     return {
         "io/streams": {
-            "[method]output-stream.check-write": lambda stream: 4096,
+            "[method]output-stream.check-write": lambda *_: 4096,
             "[method]output-stream.write": write,
             "[method]output-stream.blocking-write-and-flush": write,
-            "[method]output-stream.flush": lambda stream: OK,
-            "[method]output-stream.blocking-flush": lambda stream: OK,
+            "[method]output-stream.flush": lambda *_: OK,
+            "[method]output-stream.blocking-flush": lambda *_: OK,
             "[method]output-stream.subscribe": ready,
             "[method]input-stream.subscribe": ready,
-            "[method]input-stream.read": lambda stream, count: None,
-            "[method]input-stream.blocking-read": lambda stream, count: None,
+            "[method]input-stream.read": lambda *_: None,
+            "[method]input-stream.blocking-read": lambda *_: None,
         },
         "cli/stdin": {"get-stdin": lambda: ResourceHost.own(0, INPUT)},
         "cli/stdout": {"get-stdout": lambda: ResourceHost.own(STDOUT, OUTPUT)},
@@ -182,7 +182,7 @@ def _process(current: Current) -> dict[str, dict[str, HostFunction]]:
             "get-arguments": lambda: [],
             "initial-cwd": lambda: None,
         },
-        "cli/exit": {"exit": lambda status: current().exit()},
+        "cli/exit": {"exit": lambda *_: current().exit()},
         "filesystem/preopens": {"get-directories": lambda: []},
     }
 
@@ -192,7 +192,7 @@ def _network() -> dict[str, dict[str, HostFunction]]:
     return {
         "sockets/network": {},
         "sockets/instance-network": {"instance-network": lambda: ResourceHost.own(1, NETWORK)},
-        "sockets/tcp-create-socket": {"create-tcp-socket": lambda family: DENIED},
-        "sockets/udp-create-socket": {"create-udp-socket": lambda family: DENIED},
-        "sockets/ip-name-lookup": {"resolve-addresses": lambda network, name: DENIED},
+        "sockets/tcp-create-socket": {"create-tcp-socket": lambda *_: DENIED},
+        "sockets/udp-create-socket": {"create-udp-socket": lambda *_: DENIED},
+        "sockets/ip-name-lookup": {"resolve-addresses": lambda *_: DENIED},
     }

@@ -23,6 +23,11 @@ from apps.sandbox.runtime.limits import DEFAULT_LIMITS, Limits
 from apps.sandbox.runtime.outcomes import MESSAGES, Outcome, RawStep
 from apps.sandbox.runtime.watchdog import Stopwatch
 
+REPORT_CHARS = 1 << 19
+"""An honest report is never longer than this, beside the value: only echo, message and traceback, all cut."""
+TOO_LONG = "too long"
+"""Stands for a report that no honest guest writes; it is not JSON, so the step becomes an error."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SessionOptions:
@@ -71,8 +76,9 @@ class Interpreter:
         self._host.clock.begin_step(at)
         report, stopped, detail = self._call("run", code.encode("utf-8", "replace").decode())
         host = self._host
+        longest = self._limits.output_bytes + REPORT_CHARS
         return RawStep(
-            guest=report,
+            guest=report if report is None or len(report) <= longest else TOO_LONG,
             stopped=stopped,
             detail=detail,
             answer=host.answer,

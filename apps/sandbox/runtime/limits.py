@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 MIB = 1 << 20
+LEAST_MEMORY_BYTES = 64 * MIB
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -20,8 +21,16 @@ class Limits:
     """Printed text, and the JSON form of a step's value."""
     tool_calls: int = 100
     tool_bytes: int = 4 * MIB
-    """The arguments of one call, and its result."""
+    """The arguments of one call, its result, and the final answer."""
     files_bytes: int = 64 * MIB
+
+    def __post_init__(self) -> None:
+        if self.cpu_s <= 0 or self.wall_s <= 0:
+            raise ValueError("a step needs some time")
+        if self.memory_bytes < LEAST_MEMORY_BYTES:
+            raise ValueError(f"an interpreter needs {LEAST_MEMORY_BYTES // MIB} MiB of memory")
+        if min(self.output_bytes, self.tool_calls, self.tool_bytes, self.files_bytes) < 0:
+            raise ValueError("a limit cannot be negative")
 
 
 DEFAULT_LIMITS = Limits()

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from weakref import WeakSet
 
 from apps.sandbox.runtime.errors import SandboxBusy, SandboxError
 from apps.sandbox.runtime.interpreter import SessionOptions
@@ -26,13 +27,17 @@ class SandboxPool:
             raise ValueError("a pool needs at least one slot")
         self._folder = folder
         self._slots = slots
-        self._forget()
-
-    def _forget(self) -> None:
-        self._process = os.getpid()
         self._free = threading.Condition()
         self._idle: list[SandboxWorker] = []
         self._lent = 0
+        _pools.add(self)
+
+    def begin_after_fork(self) -> None:
+        """Drop what the parent process still uses: its workers, and a lock that no thread here holds."""
+        inherited = self._idle
+        self._free, self._idle, self._lent = threading.Condition(), [], 0
+        for worker in inherited:
+            worker.let_go()
 
     @contextmanager
     def session(
@@ -52,7 +57,6 @@ class SandboxPool:
 
     def close(self) -> None:
         """End the idle processes; lent ones end when they are given back."""
-        self._leave_parents_workers()
         with self._free:
             self._slots = 0
             idle, self._idle = self._idle, []
@@ -79,7 +83,6 @@ class SandboxPool:
 
     def _take(self, wait_s: float) -> SandboxWorker | None:
         """Take a slot: a warm process, or None if one has to be started."""
-        self._leave_parents_workers()
         until = time.monotonic() + wait_s
         with self._free:
             while self._lent >= self._slots:
@@ -108,11 +111,13 @@ class SandboxPool:
         if worker is not None:
             worker.kill()
 
-    def _leave_parents_workers(self) -> None:
-        """After a fork, drop what the parent still uses: its processes, and locks that no thread here holds."""
-        if self._process == os.getpid():
-            return
-        inherited = self._idle
-        self._forget()
-        for worker in inherited:
-            worker.let_go()
+
+_pools: WeakSet[SandboxPool] = WeakSet()
+
+
+def _begin_after_fork() -> None:
+    for pool in _pools:
+        pool.begin_after_fork()
+
+
+os.register_at_fork(after_in_child=_begin_after_fork)

@@ -13,7 +13,6 @@ import posixpath
 import stat
 import sys
 from collections.abc import Iterator
-from types import TracebackType
 
 PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -157,7 +156,7 @@ def _open(file: int | PathLike, mode: str = "r", *options: object, **named: obje
     return io.TextIOWrapper(buffered, **{"encoding": "utf-8", **text})  # type: ignore[arg-type]
 
 
-def _stat(path: int | PathLike, *, dir_fd: int | None = None, follow_symlinks: bool = True) -> os.stat_result:
+def _stat(path: int | PathLike, **_options: object) -> os.stat_result:
     if isinstance(path, int):
         raise _failure(errno.EBADF, path)
     place = absolute(path)
@@ -182,10 +181,10 @@ class Entry:
         self.name = name
         self.path = posixpath.join(folder, name)
 
-    def is_dir(self, *, follow_symlinks: bool = True) -> bool:
+    def is_dir(self, **_options: object) -> bool:
         return absolute(self.path) in TREE.folders
 
-    def is_file(self, *, follow_symlinks: bool = True) -> bool:
+    def is_file(self, **_options: object) -> bool:
         return absolute(self.path) in TREE.files
 
     def is_symlink(self) -> bool:
@@ -194,7 +193,7 @@ class Entry:
     def is_junction(self) -> bool:
         return False
 
-    def stat(self, *, follow_symlinks: bool = True) -> os.stat_result:
+    def stat(self, **_options: object) -> os.stat_result:
         return _stat(self.path)
 
     def __fspath__(self) -> str:
@@ -217,16 +216,14 @@ class Listing:
     def __enter__(self) -> Listing:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_failure: object) -> None:
         self.close()
 
     def close(self) -> None:
         self._entries = iter([])
 
 
-def _mkdir(path: PathLike, mode: int = 0o777, *, dir_fd: int | None = None) -> None:
+def _mkdir(path: PathLike, mode: int = 0o777, **_options: object) -> None:
     place = absolute(path)
     if place in TREE.folders or place in TREE.files:
         raise _failure(errno.EEXIST, path)
@@ -235,20 +232,18 @@ def _mkdir(path: PathLike, mode: int = 0o777, *, dir_fd: int | None = None) -> N
     TREE.folders.add(place)
 
 
-def _remove(path: PathLike, *, dir_fd: int | None = None) -> None:
+def _remove(path: PathLike, **_options: object) -> None:
     if TREE.files.pop(absolute(path), None) is None:
         raise _failure(errno.ENOENT, path)
 
 
-def _rmdir(path: PathLike, *, dir_fd: int | None = None) -> None:
+def _rmdir(path: PathLike, **_options: object) -> None:
     if _listdir(path):
         raise _failure(errno.ENOTEMPTY, path)
     TREE.folders.discard(absolute(path))
 
 
-def _rename(
-    source: PathLike, target: PathLike, *, src_dir_fd: int | None = None, dst_dir_fd: int | None = None
-) -> None:
+def _rename(source: PathLike, target: PathLike, **_options: object) -> None:
     old, new = absolute(source), absolute(target)
     if old not in TREE.files:
         raise _failure(errno.EISDIR if old in TREE.folders else errno.ENOENT, source)

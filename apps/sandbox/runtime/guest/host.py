@@ -15,6 +15,6 @@ def emit(stream: int, text: str) -> bool:
     return bool(wit_world.emit(stream, text.encode("utf-8", "replace").decode()))
 
 
-def finish(answer: str) -> None:
-    """Hand the step's final answer, as JSON, to the host."""
-    wit_world.finish(answer)
+def finish(answer: str) -> bool:
+    """Hand the step's final answer, as JSON, to the host; False says that it is too large."""
+    return bool(wit_world.finish(answer))

@@ -67,7 +67,8 @@ def grant(names: list[str]) -> dict[str, Tool]:
 
 def final_answer(value: object) -> NoReturn:
     """End the step with its answer; the value must be JSON, or dataclasses, dates, sets and the like."""
-    host.finish(jsonable.dumps(value))
+    if not host.finish(jsonable.dumps(value)):
+        raise ValueError("the answer is too large")
     raise stops.stop(stops.FinalAnswer())
 
 
