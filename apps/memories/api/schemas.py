@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Annotated, Self
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field, JsonValue, model_validator
+from pydantic import Field, JsonValue, model_validator
 
 from apps.memories.models import Import, MemoryVersion
 from apps.memories.types import NewMemory, Status, StoredMemory, Writer
-from kernel.http.schemas import ErrorDetail, In, Out, UsageOut
+from kernel.http.schemas import ErrorDetail, In, Instant, Out, UsageOut
 from kernel.types import JsonObject
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
@@ -34,8 +34,8 @@ class MemoryIn(In):
     run_id: Facet | None = None
     app_id: Facet | None = None
     metadata: dict[str, JsonValue] | None = None
-    occurred_at: AwareDatetime | None = None
-    expires_at: AwareDatetime | None = None
+    occurred_at: Instant | None = None
+    expires_at: Instant | None = None
     source: Facet | None = None
 
     def to_new(self) -> NewMemory:
@@ -90,8 +90,8 @@ class ReviseIn(In):
     content: str | None = None
     metadata: dict[str, JsonValue] | None = None
     kind: Annotated[str, Field(min_length=1, max_length=100)] | None = None
-    occurred_at: AwareDatetime | None = None
-    expires_at: AwareDatetime | None = None
+    occurred_at: Instant | None = None
+    expires_at: Instant | None = None
 
 
 class RestoreIn(In):

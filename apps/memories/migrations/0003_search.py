@@ -24,7 +24,7 @@ LEXICAL = f"""
 CREATE FUNCTION memories_find_by_words(
     p_tenant uuid, p_palaces uuid[], p_wing uuid, p_room uuid, p_terms text[],
     p_documents double precision, p_average double precision, p_shifts integer[], p_weights real[],
-    p_lent_words integer, p_among uuid[], p_also uuid[], p_limit integer)
+    p_lent_words integer, p_lend_below integer, p_among uuid[], p_also uuid[], p_limit integer)
 RETURNS TABLE (memory_id uuid, score double precision)
 LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
@@ -33,30 +33,30 @@ DECLARE
 BEGIN
     {CHECK}
     {SCOPE}
+    -- a common word is not worth borrowing: beyond p_lend_below documents a hit stays with its own turn
     RETURN QUERY EXECUTE format($sql$
         WITH hit AS MATERIALIZED (
             SELECT p.term, p.memory_id, p.conversation, p.position, p.tf,
-                   LEAST(1.0, $1::float8 / GREATEST(p.length, 1)) AS share
+                   LEAST(1, $1::real / GREATEST(p.length, 1)) AS share,
+                   (count(*) OVER (PARTITION BY p.term))::float8 AS documents
             FROM memories_posting p WHERE %s AND p.term = ANY(%L::text[])
-        ), weight AS (
-            SELECT term, ln(1 + ($2 - count(*) + 0.5) / (count(*) + 0.5)) AS idf FROM hit GROUP BY term
         ), spread AS (
             SELECT h.term, h.conversation, h.position + s.shift AS position,
+                   ln(1 + ($2 - min(h.documents) + 0.5) / (min(h.documents) + 0.5)) AS idf,
                    sum(h.tf * s.weight * CASE WHEN s.shift = 0 THEN 1 ELSE h.share END) AS mass
-            FROM hit h CROSS JOIN unnest($3::integer[], $4::real[]) AS s (shift, weight)
-            WHERE s.shift = 0 OR h.conversation <> h.memory_id
+            FROM hit h JOIN unnest($3::integer[], $4::real[]) AS s (shift, weight)
+              ON s.shift = 0 OR (h.documents <= $10 AND h.conversation <> h.memory_id)
             GROUP BY 1, 2, 3
         )
-        SELECT d.memory_id, sum(w.idf * s.mass * 1.9 / (s.mass + 0.9 * (d.length + d.borrowed) / $5))::float8 AS score
-        FROM spread s JOIN weight w USING (term)
-        JOIN memories_document d
+        SELECT d.memory_id, sum(s.idf * s.mass * 1.9 / (s.mass + 0.9 * (d.length + d.borrowed) / $5))::float8 AS score
+        FROM spread s JOIN memories_document d
           ON d.tenant_id = %L AND d.conversation = s.conversation AND d.position = s.position
         WHERE ($6::uuid IS NULL OR d.room_id = $6) AND ($7::uuid[] IS NULL OR d.memory_id = ANY($7))
         GROUP BY d.memory_id
         ORDER BY (d.memory_id = ANY($8)) DESC, score DESC, d.memory_id LIMIT $9
     $sql$, v_scope, p_terms, p_tenant)
     USING p_lent_words, GREATEST(p_documents, 1), p_shifts, p_weights, GREATEST(p_average, 1), p_room, p_among, p_also,
-          p_limit;
+          p_limit, p_lend_below;
 END $$
 """
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from pgvector import HalfVector
 
-from apps.memories.domain.lending import LENT_WORDS, SHIFTS
+from apps.memories.domain.lending import LEND_BELOW, LENT_WORDS, SHIFTS
 from apps.memories.domain.words import words_of
 from apps.memories.types import Scope
 from kernel.db.sql import fetch
@@ -53,7 +53,7 @@ def find_by_words(
         return {}
     rows = fetch(
         "SELECT memory_id, score FROM memories_find_by_words(%s, %s::uuid[], %s, %s, %s::text[], %s::float8, "
-        "%s::float8, %s::integer[], %s::real[], %s, %s::uuid[], %s::uuid[], %s)",
+        "%s::float8, %s::integer[], %s::real[], %s, %s, %s::uuid[], %s::uuid[], %s)",
         [
             current_tenant(),
             _palaces(scope),
@@ -65,6 +65,7 @@ def find_by_words(
             [shift for shift, _ in SHIFTS],
             [weight for _, weight in SHIFTS],
             LENT_WORDS,
+            LEND_BELOW,
             None if among is None else list(among),
             list(also),
             limit + len(also),
