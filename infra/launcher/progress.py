@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from infra.launcher.errors import Stopped
+
 _FRAMES = "|/-\\"
 _CLEAR_LINE = "\r\x1b[K"
 
@@ -58,6 +60,9 @@ class Progress:
         try:
             yield
             outcome = done
+        except Stopped:
+            outcome = f"stopped: {running}"
+            raise
         finally:
             self._leave(running)
             self.say(f"  {time.monotonic() - started:6.1f} s  {outcome}")
