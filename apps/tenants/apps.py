@@ -1,5 +1,7 @@
 """Django's entry to the tenants app."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 
 
@@ -8,3 +10,7 @@ class TenantsConfig(AppConfig):
 
     name = "apps.tenants"
     label = "tenants"
+
+    def ready(self) -> None:
+        """Register how our authentication is documented."""
+        import_module("apps.tenants.openapi")

@@ -24,6 +24,7 @@ urlpatterns = [
     path("metrics", views.metrics),
     path("docs", SpectacularSwaggerSplitView.as_view(url="/v1/openapi.json")),
     path("v1/", include(api)),
+    path("", include("apps.mcp.api.urls")),
     path("_allauth/", include("allauth.headless.urls")),
     re_path(r"^(?!v1/|_allauth/|static/|mcp).*$", views.app_shell),
 ]

@@ -6,7 +6,7 @@ import json
 import time
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,7 +23,7 @@ from kernel.clock import SystemClock
 from kernel.errors import DomainError, InvalidInput
 from kernel.http.pages import PageRequest, paginate
 from kernel.http.schemas import ErrorDetail, PageOut
-from kernel.http.views import TenantView, WritingView
+from kernel.http.views import TenantView, once_per_key
 from kernel.tenancy import tenant_scope
 from kernel.types import JsonValue
 
@@ -31,7 +31,7 @@ WAIT_SECONDS = 90.0
 _FILTER = OpenApiParameter("filter", str, description="A filter as JSON.")
 
 
-class MemoriesView(WritingView):
+class MemoriesView(TenantView):
     """All memories within reach."""
 
     permissions = {
@@ -67,9 +67,10 @@ class MemoriesView(WritingView):
         operation_id="remember",
         request=schemas.RememberIn,
         parameters=[OpenApiParameter("wait", str, enum=["stored", "indexed"])],
-        responses={201: schemas.RememberedOut | schemas.RememberedManyOut},
+        responses={201: PolymorphicProxySerializer("Remembered", [schemas.RememberedOut, schemas.RememberedManyOut], None)},
     )
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request) -> Response:
         """Remember one text, or up to 1,000 with a result for each."""
         wait = request.query_params.get("wait", "stored")
         if wait not in ("stored", "indexed"):
@@ -160,16 +161,16 @@ class VersionsView(TenantView):
         return Response(out.model_dump(mode="json"))
 
 
-class RestoreView(WritingView):
+class RestoreView(TenantView):
     """Bringing a memory back."""
 
     permissions = {"POST": Permission.MEMORY_WRITE}
 
     @extend_schema(operation_id="restore_memory", request=schemas.RestoreIn, responses=schemas.RevisedOut)
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request, memory_id: UUID) -> Response:
         """Undo a deletion, or make an earlier version's text the newest again."""
         body = schemas.RestoreIn.parse(request.body)
-        memory_id = self.kwargs["memory_id"]
         return _revised(*revising.restore(self.actor, memory_id, version=body.version, at=SystemClock().now()))
 
 

@@ -20,10 +20,10 @@ from kernel.actors import Permission
 from kernel.errors import InvalidInput
 from kernel.http.pages import PageRequest, paginate
 from kernel.http.schemas import PageOut
-from kernel.http.views import TenantView, WritingView
+from kernel.http.views import TenantView, once_per_key
 
 
-class PalacesView(WritingView):
+class PalacesView(TenantView):
     """The palaces within reach."""
 
     permissions = {"GET": Permission.MEMORY_READ, "POST": Permission.MEMORY_WRITE}
@@ -38,7 +38,8 @@ class PalacesView(WritingView):
         return Response(out.model_dump(mode="json"))
 
     @extend_schema(operation_id="create_palace", request=schemas.PalaceIn, responses={201: schemas.PalaceOut})
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request) -> Response:
         """Make a palace, or find the one of this name."""
         palace_id = places.create_palace(self.actor, schemas.PalaceIn.parse(request.body).name)
         palace = browsing.get_palace(self.actor, palace_id)
@@ -66,7 +67,7 @@ class PalaceView(TenantView):
         return Response(out.model_dump(mode="json"))
 
 
-class ImportsView(WritingView):
+class ImportsView(TenantView):
     """Imports of conversation files."""
 
     permissions = {"GET": Permission.MEMORY_READ, "POST": Permission.MEMORY_WRITE}
@@ -81,7 +82,8 @@ class ImportsView(WritingView):
         return Response(out.model_dump(mode="json"))
 
     @extend_schema(operation_id="start_import", request=schemas.ImportIn, responses={202: schemas.ImportOut})
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request) -> Response:
         """Take in a conversation file (JSON Lines or plain text); the worker writes its turns."""
         body = _uploaded(request) or schemas.ImportIn.parse(request.body)
         if body.format not in (None, *Format):

@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "apps.memories",
     "apps.recall",
     "apps.billing",
+    "apps.mcp",
 ]
 
 MIDDLEWARE = [
@@ -93,6 +94,11 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 30, "visibility_timeout": 3600}
 CELERY_TASK_DEFAULT_QUEUE = "default"
+# a queue for each kind of work, so that a pile of one never stands before another
+CELERY_TASK_ROUTES = {
+    "memories.embed": {"queue": "embedding"},
+    "agents.run": {"queue": "agents"},
+}
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "heartbeat": {"task": "config.heartbeat", "schedule": 10.0, "options": {"expires": 10}},
     "memories-sweep": {"task": "memories.sweep", "schedule": 30.0, "options": {"expires": 30}},
@@ -159,6 +165,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX_TRIM": False,
     "ENABLE_DJANGO_DEPLOY_CHECK": False,
     "DISABLE_ERRORS_AND_WARNINGS": False,
+    "POSTPROCESSING_HOOKS": ["kernel.http.openapi.document_errors"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Generic, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, PlainSerializer, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, ValidationError
 
 from kernel.errors import InvalidInput
 from kernel.types import JsonObject, JsonValue
@@ -48,6 +49,14 @@ def unreadable(error: ValidationError) -> UnreadableBody:
     return UnreadableBody(summary, fields=fields)
 
 
+def _in_utc(value: datetime) -> datetime:
+    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+Instant = Annotated[datetime, AfterValidator(_in_utc)]
+"""An ISO 8601 time; without a zone it is taken as UTC."""
+
+
 def _plain(amount: Decimal) -> str:
     # never 3.2E-8: not every client reads an exponent in a string
     return f"{amount:f}"
@@ -77,6 +86,11 @@ class PageOut(Out, Generic[Item]):
     items: list[Item]
     next_cursor: str | None
     total: int
+
+    @classmethod
+    def model_parametrized_name(cls, params: tuple[type[object], ...]) -> str:
+        """`ApiKeyPage` for PageOut[ApiKeyOut]: a name that schema generators can use."""
+        return f"{params[0].__name__.removesuffix('Out')}Page"
 
 
 class ErrorDetail(Out):

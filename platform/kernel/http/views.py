@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
-from typing import ClassVar, cast
+from functools import wraps
+from typing import ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -31,7 +33,7 @@ class TenantView(APIView):
 
     actor: Actor
     _scope: ExitStack
-    _claim: idempotency.Claim | None = None
+    claim: idempotency.Claim | None = None
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         """Authenticate, check the right, enter the tenant's scope."""
@@ -47,18 +49,35 @@ class TenantView(APIView):
 
     def handle_exception(self, exc: Exception) -> Response:
         """Roll the transaction back, then answer with the error."""
-        self._claim = None
+        self.claim = None
         self._scope.__exit__(type(exc), exc, exc.__traceback__)
         return super().handle_exception(exc)
 
-    def finalize_response(
-        self, request: Request, response: Response, *args: object, **kwargs: object
-    ) -> Response:  # type: ignore[override]
+    def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         """Keep the answer for retries, commit, render."""
-        if self._claim is not None:
-            self._claim.keep(response)
+        if self.claim is not None:
+            self.claim.keep(response)
         self._scope.close()
         return cast(Response, super().finalize_response(request, response, *args, **kwargs))
+
+
+View = TypeVar("View", bound=TenantView)
+Rest = ParamSpec("Rest")
+Handler = Callable[Concatenate[View, Request, Rest], Response]
+
+
+def once_per_key(handler: Handler[View, Rest]) -> Handler[View, Rest]:
+    """Make a POST handler honour Idempotency-Key: it runs once for a key; a retry gets the first answer."""
+
+    @wraps(handler)
+    def handle(view: View, request: Request, *args: Rest.args, **kwargs: Rest.kwargs) -> Response:
+        claimed = idempotency.claim(view.actor, request)
+        if isinstance(claimed, Response):
+            return claimed
+        view.claim = claimed
+        return handler(view, request, *args, **kwargs)
+
+    return handle
 
 
 class WritingView(TenantView):
@@ -69,7 +88,7 @@ class WritingView(TenantView):
         claimed = idempotency.claim(self.actor, request)
         if isinstance(claimed, Response):
             return claimed
-        self._claim = claimed
+        self.claim = claimed
         return self.create(request, *args, **kwargs)
 
     def create(self, request: Request, *args: object, **kwargs: object) -> Response:

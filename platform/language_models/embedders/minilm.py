@@ -8,6 +8,7 @@ gives no steady gain, larger batches cost memory (980 MB at 32).
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -44,7 +45,10 @@ class MiniLM:
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
+        options.enable_cpu_mem_arena = False
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # one batch at a time: threads of one process would only multiply the memory of their batches
+        self._turn = threading.Lock()
         self._session = ort.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
 
     def embed(self, texts: Sequence[str]) -> Vectors:
@@ -65,7 +69,8 @@ class MiniLM:
         ids = np.array([text.ids for text in encoded], dtype=np.int64)
         mask = np.array([text.attention_mask for text in encoded], dtype=np.int64)
         feed = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        hidden = np.asarray(self._session.run(None, feed)[0], dtype=np.float32)
+        with self._turn:
+            hidden = np.asarray(self._session.run(None, feed)[0], dtype=np.float32)
         weights = mask[..., None].astype(np.float32)
         pooled = (hidden * weights).sum(axis=1) / weights.sum(axis=1)
         unit: Vectors = pooled / np.linalg.norm(pooled, axis=1, keepdims=True)
