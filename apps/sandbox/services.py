@@ -16,6 +16,7 @@ from django.conf import settings
 
 from apps.sandbox.errors import SandboxesBusy, SandboxUnavailable
 from apps.sandbox.runtime.errors import SandboxBusy, SandboxError
+from apps.sandbox.runtime.guest_files import compiled_path
 from apps.sandbox.runtime.interpreter import SessionOptions
 from apps.sandbox.runtime.pool import SandboxPool
 from apps.sandbox.types import DEFAULT_LIMITS, NO_TOOLS, Limits, SandboxSession, StepOutcome, Toolbox, ToolFailure
@@ -57,6 +58,17 @@ os.register_at_fork(after_in_child=_pools.unlock_after_fork)
 def configure(folder: Path, *, slots: int) -> None:
     """Use the guest in `folder` and at most `slots` processes, instead of what the settings say."""
     _pools.replace(SandboxPool(folder, slots=slots))
+
+
+def warm_up() -> None:
+    """Start one sandbox process ahead of the first session."""
+    with open_session():
+        pass
+
+
+def is_built() -> bool:
+    """Whether set-up has built the guest for this version; without it no session can be opened."""
+    return compiled_path(_pools.get().folder).exists()
 
 
 def close() -> None:

@@ -41,6 +41,13 @@ def test_a_session_runs_steps_with_tools_seed_and_moment() -> None:
     assert not session.alive
 
 
+def test_it_says_whether_it_is_built(tmp_path: Path) -> None:
+    assert sandbox.is_built()
+
+    sandbox.configure(tmp_path, slots=1)
+    assert not sandbox.is_built()
+
+
 def test_code_can_be_run_once() -> None:
     assert sandbox.run_once("2 ** 10").value == 1024
     assert sandbox.run_once("1 / 0").outcome is Outcome.ERROR

@@ -108,6 +108,16 @@ def test_arguments_and_results_have_a_size_limit(open_session: OpenSession) -> N
         assert error.message.startswith("too_large")
 
 
+def test_the_calls_of_one_step_share_a_size_limit(open_session: OpenSession) -> None:
+    big = Toolbox(names=("big",), call=lambda name, args, kwargs: "x" * 400)
+    session = open_session(tools=big, limits=Limits(tool_bytes=1000))
+
+    step = session.run("for _ in range(5):\n    try: big()\n    except ToolError: pass")
+
+    assert [call.error is None for call in step.tool_calls] == [True, True, False, False, False]
+    assert session.run("len(big())").value == 400
+
+
 def test_time_in_a_tool_is_not_processor_time(open_session: OpenSession) -> None:
     slow = Toolbox(names=("slow",), call=lambda name, args, kwargs: time.sleep(0.6))
     session = open_session(tools=slow, limits=Limits(cpu_s=0.3))

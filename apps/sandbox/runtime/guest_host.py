@@ -20,6 +20,7 @@ ToolCaller = Callable[[str, str], str]
 RANDOM_BYTES_AT_ONCE = 1 << 16
 TIMERS_AT_ONCE = 10_000
 STDOUT, STDERR = 1, 2
+TOOL_NAME_CHARS = 200
 TOO_LARGE = '{"error": {"code": "too_large", "message": "the arguments are too large"}}'
 
 
@@ -65,7 +66,8 @@ class GuestHost:
     def call_tool(self, name: str, arguments: str) -> str:
         if len(arguments) > self.limits.tool_bytes:
             return TOO_LARGE
-        answer = self._call_tool(name, arguments)
+        with self.stopwatch.waiting():
+            answer = self._call_tool(name[:TOOL_NAME_CHARS], arguments)
         if self.stopwatch.wall_left() <= 0:
             raise self.stop(Outcome.WALL_LIMIT)
         return answer
@@ -120,7 +122,9 @@ class GuestHost:
 
     def wait_for(self, number: int) -> None:
         """Sleep; no guest can sleep past its step's time."""
-        if not self.clock.sleep_until(self._due[number], self.stopwatch.wall_left):
+        with self.stopwatch.waiting():
+            slept = self.clock.sleep_until(self._due[number], self.stopwatch.wall_left)
+        if not slept:
             raise self.stop(Outcome.WALL_LIMIT)
 
     def poll(self, timers: list[int]) -> list[int]:

@@ -21,7 +21,7 @@ from apps.sandbox.runtime.guest_host import STDERR, STDOUT, GuestHost, ToolCalle
 from apps.sandbox.runtime.json_types import JsonObject
 from apps.sandbox.runtime.limits import DEFAULT_LIMITS, Limits
 from apps.sandbox.runtime.outcomes import MESSAGES, Outcome, RawStep
-from apps.sandbox.runtime.watchdog import Stopwatch
+from apps.sandbox.runtime.watchdog import Stopwatch, find_thread_clock
 
 REPORT_CHARS = 1 << 19
 """An honest report is never longer than this, beside the value: only echo, message and traceback, all cut."""
@@ -140,7 +140,7 @@ class Interpreter:
             raise SessionEnded("this session has ended; open a new one")
         function = self._find(self._store, self._instance, export)
         host, watchdog = self._host, self._engine.watchdog
-        host.begin(Stopwatch(self._limits.cpu_s, self._limits.wall_s))
+        host.begin(Stopwatch(self._limits.cpu_s, self._limits.wall_s, thread_clock=find_thread_clock()))
         self._engine.enter(host)
         self._store.set_epoch_deadline(1)
         watchdog.watch(host.stopwatch)

@@ -20,8 +20,8 @@ class Limits:
     output_bytes: int = 256 * 1024
     """Printed text, and the JSON form of a step's value."""
     tool_calls: int = 100
-    tool_bytes: int = 4 * MIB
-    """The arguments of one call, its result, and the final answer."""
+    tool_bytes: int = 8 * MIB
+    """All arguments and results of a step's calls together; the final answer alone."""
     files_bytes: int = 64 * MIB
 
     def __post_init__(self) -> None:

@@ -25,7 +25,7 @@ class SandboxPool:
     def __init__(self, folder: Path, *, slots: int) -> None:
         if slots < 1:
             raise ValueError("a pool needs at least one slot")
-        self._folder = folder
+        self.folder = folder
         self._slots = slots
         self._free = threading.Condition()
         self._idle: list[SandboxWorker] = []
@@ -50,11 +50,6 @@ class SandboxPool:
         finally:
             self._give_back(worker, session)
 
-    def warm_up(self) -> None:
-        """Start one process ahead of the first session."""
-        with self.session(SessionOptions()):
-            pass
-
     def close(self) -> None:
         """End the idle processes; lent ones end when they are given back."""
         with self._free:
@@ -68,12 +63,12 @@ class SandboxPool:
         worker = self._take(wait_s)
         try:
             if worker is None:
-                worker = SandboxWorker(self._folder)
+                worker = SandboxWorker(self.folder)
             try:
                 return worker, worker.open_session(options, toolbox)
             except SandboxError:
                 worker.kill()
-                worker = SandboxWorker(self._folder)
+                worker = SandboxWorker(self.folder)
                 return worker, worker.open_session(options, toolbox)
         except BaseException:
             if worker is not None:

@@ -20,6 +20,8 @@ CallTool = Callable[[str, list[JsonValue], JsonObject], JsonValue]
 """Takes a tool's name, its positional and its keyword arguments."""
 
 STOP = '{"stop": true}'
+ARGUMENTS_TOO_LARGE = ("too_large", "the arguments are too large, or those of this step together")
+RESULT_TOO_LARGE = ("too_large", "the tool's result is too large, or those of this step together")
 RESERVED = frozenset({"tools", "final_answer", "ToolError"})
 
 
@@ -63,12 +65,16 @@ class ToolGate:
     def __init__(self, toolbox: Toolbox, limits: Limits) -> None:
         self._toolbox = toolbox
         self._limits = limits
+        self._room = limits.tool_bytes  # in all: the records stay in this process's memory until the step ends
         self.calls: list[ToolCall] = []
 
     def answer(self, name: str, arguments: str) -> str:
         """Run one call and return the JSON that the guest waits for."""
         if len(self.calls) >= self._limits.tool_calls:
             return STOP
+        if len(arguments) > self._room:
+            return self._fail(ToolCall(name=name, args=[], kwargs={}, error=ARGUMENTS_TOO_LARGE))
+        self._room -= len(arguments)
         try:
             args, kwargs = _read_arguments(arguments)
         except ValueError as error:
@@ -96,8 +102,9 @@ class ToolGate:
             text = json.dumps({"ok": call.result}, allow_nan=False)
         except (TypeError, ValueError):
             return self._fail(_with_error(call, "tool_failed", "the tool's result cannot be sent as JSON"))
-        if len(text) > self._limits.tool_bytes:
-            return self._fail(_with_error(call, "too_large", "the tool's result is too large"))
+        if len(text) > self._room:
+            return self._fail(_with_error(call, *RESULT_TOO_LARGE))
+        self._room -= len(text)
         self.calls.append(call)
         return text
 

@@ -8,33 +8,54 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from apps.sandbox.runtime.outcomes import Outcome
 
 TICK_S = 0.005
 
 
-def _cpu_clock_of_this_thread() -> Callable[[], float]:
-    """Return a function, callable from any thread, that tells the processor time of the calling thread."""
-    if hasattr(time, "pthread_getcpuclockid"):
-        clock = time.pthread_getcpuclockid(threading.get_ident())
-        return lambda: time.clock_gettime(clock)
-    return time.monotonic  # macOS cannot look at another thread: wall time is the stricter measure
+def find_thread_clock() -> Callable[[], float] | None:
+    """Return a function, callable from any thread, that tells the calling thread's processor time."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return None  # macOS
+    clock = time.pthread_getcpuclockid(threading.get_ident())
+    return lambda: time.clock_gettime(clock)
 
 
 class Stopwatch:
-    """Time of one step: processor time, and time on the clock."""
+    """Time of one step: processor time, and time on the clock.
 
-    def __init__(self, cpu_s: float, wall_s: float) -> None:
-        self._cpu_now = _cpu_clock_of_this_thread()
-        self._cpu_start = self._cpu_now()
+    Where a thread's processor time cannot be read, it is taken to be the time that the guest did not wait.
+    """
+
+    def __init__(self, cpu_s: float, wall_s: float, *, thread_clock: Callable[[], float] | None = None) -> None:
+        self._thread_clock = thread_clock
+        self._cpu_start = thread_clock() if thread_clock else 0.0
         self._wall_start = time.monotonic()
         self._cpu_s = cpu_s
         self._wall_s = wall_s
+        self._waited_s = 0.0
+        self._waiting_since: float | None = None
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """The guest waits for a tool or for time to pass."""
+        self._waiting_since = started = time.monotonic()
+        try:
+            yield
+        finally:
+            # in this order: a look in between then counts the wait twice, rather than as processor time
+            self._waited_s += time.monotonic() - started
+            self._waiting_since = None
 
     def cpu_seconds(self) -> float:
-        return self._cpu_now() - self._cpu_start
+        if self._thread_clock:
+            return self._thread_clock() - self._cpu_start
+        since = self._waiting_since  # read once: the guest's thread may end its waiting meanwhile
+        waited = self._waited_s + (time.monotonic() - since if since is not None else 0.0)
+        return self.wall_seconds() - waited
 
     def wall_seconds(self) -> float:
         return time.monotonic() - self._wall_start
