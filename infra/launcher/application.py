@@ -16,6 +16,9 @@ from infra.launcher.setup_step import caller_environment
 # the owner may change every table and pass every wall: no serving process gets its address
 _FOR_MIGRATIONS_ONLY = ("DATABASE_OWNER_URL", "ENFILADE_RUNTIME_PASSWORD")
 
+# one worker takes all kinds of work on a small machine; a queue missing here would never be emptied
+QUEUES = ("default", "embedding", "agents")
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Addresses:
@@ -40,7 +43,7 @@ class Application:
         pool = ("--pool", "threads", "--concurrency", "8")
         # one worker has no one to gossip with, and waiting for neighbours costs a second
         alone = ("--without-gossip", "--without-mingle")
-        celery = ("-m", "celery", "-A", "config.celery", "worker", "-B", "-s", str(schedule))
+        celery = ("-m", "celery", "-A", "config.celery", "worker", "-B", "-s", str(schedule), "-Q", ",".join(QUEUES))
         return self._command("worker", *celery, *pool, *alone, "--loglevel", "warning")
 
     def web(self, *, host: str, port: int) -> Command:

@@ -1,7 +1,6 @@
 """What the caller may choose, from the command line and the environment."""
 
 import argparse
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,8 +87,3 @@ def _parser(program: str, description: str) -> argparse.ArgumentParser:
         epilog=_ENVIRONMENT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-
-
-def from_environment(checkout: Checkout) -> Options:
-    """Return the choices of the current environment."""
-    return _from_environment(os.environ, checkout, detach=False)
