@@ -79,3 +79,6 @@ SEARCHES: Mapping[str, object] = {
     "v1/recall": {"query": SECRET},
 }
 """POST routes that read, with a question whose answer only Ada has."""
+
+ENDLESS = {"v1/runs/<uuid:run_id>/events"}
+"""Streams that end only with their run: their owner does not wait for them here."""
