@@ -118,6 +118,14 @@ class StoredMemory(Out):
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class QueryVector:
+    """A question's vector: the space it lies in, and its numbers as Postgres reads them."""
+
+    model_id: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Candidate:
     """What ranking needs to know of a memory."""
 

@@ -11,12 +11,12 @@ from apps.billing import services as billing
 from apps.billing.types import Meter
 from apps.memories.selectors import browsing, legs
 from apps.memories.services import embedding
-from apps.memories.types import Candidate, Condition, Scope
+from apps.memories.types import Candidate, Condition, QueryVector, Scope
 from apps.recall.domain.budget import within
 from apps.recall.domain.fusion import ASKING_SHARE, WHEN_SHARE, Fused, Leg, fuse
 from apps.recall.domain.questions import Question, only_asks, read_question, tells_time
 from apps.recall.errors import BadQuestion
-from apps.recall.types import Path, Recalled, RecallAnswer, RecallRequest
+from apps.recall.types import Path, RecallAnswer, Recalled, RecallRequest
 from kernel.actors import Actor, Permission
 
 DEPTH = 100
@@ -31,12 +31,16 @@ class _Search:
     scope: Scope
     question: Question
     statistics: legs.ScopeStatistics
+    vector: QueryVector | None
+    """The question's vector; None where the embedder is missing."""
     among: Sequence[UUID] | None
     depth: int
 
     @property
     def path(self) -> Path:
         """Exact where comparing with every vector is quick, or a filter has named the memories."""
+        if self.vector is None:
+            return Path.WORDS_ONLY
         is_small = self.statistics.memories <= legs.EXACT_BELOW
         return Path.EXACT if is_small or self.among is not None else Path.APPROXIMATE
 
@@ -59,68 +63,51 @@ def _check(query: str) -> None:
     browsing.check_searchable(query)
 
 
-def _rank(
-    actor: Actor, request: RecallRequest, scope: Scope, condition: Condition
-) -> tuple[list[Fused[UUID]], Path]:
+def _rank(actor: Actor, request: RecallRequest, scope: Scope, condition: Condition) -> tuple[list[Fused[UUID]], Path]:
+    question = read_question(request.query, legs.list_authors(scope))
     search = _Search(
         scope=scope,
-        question=read_question(request.query, legs.list_authors(scope)),
+        question=question,
         statistics=legs.statistics_of(scope),
+        vector=embedding.embed_query(question.for_meaning),
         among=_named_by_filter(actor, scope, condition),
         depth=max(DEPTH, request.k),
     )
     if search.statistics.memories == 0 or (search.among is not None and not search.among):
         return [], Path.EMPTY
-    dense, path = _by_meaning(search)
+    words, dense = _nominate(search)
+    candidates = browsing.list_candidates(actor, {**words, **dense})
+    scores = {Leg.LEXICAL: words, Leg.DENSE: dense, **_preferences(question, candidates)}
+    newest_first = sorted((candidate.id for candidate in candidates), reverse=True)
+    return fuse(newest_first, scores), search.path
+
+
+def _named_by_filter(actor: Actor, scope: Scope, condition: Condition) -> list[UUID] | None:
+    """The memories that meet a filter, for the legs to search among; None without a filter."""
+    if condition.is_everything:
+        return None
+    return list(browsing.matching(actor, condition, scope).values_list("id", flat=True))
+
+
+def _nominate(search: _Search) -> tuple[dict[UUID, float], dict[UUID, float]]:
+    """Scores by words and by meaning; what either leg nominates, the other scores too."""
+    dense = _by_meaning(search, search.among, exact=search.path is Path.EXACT, limit=search.depth)
     words = legs.find_by_words(
-        scope,
+        search.scope,
         search.statistics,
         search.question.for_words,
         among=search.among,
         also=list(dense),
         limit=search.depth,
     )
-    dense |= _by_meaning_among(search, [memory_id for memory_id in words if memory_id not in dense])
-    candidates = browsing.list_candidates(actor, {**words, **dense})
-    scores = {Leg.LEXICAL: words, Leg.DENSE: dense, **_preferences(search.question, candidates)}
-    newest_first = sorted((candidate.id for candidate in candidates), reverse=True)
-    return fuse(newest_first, scores), path
+    unknown = [memory_id for memory_id in words if memory_id not in dense]
+    return words, dense | _by_meaning(search, unknown, exact=True, limit=len(unknown))
 
 
-def _named_by_filter(actor: Actor, scope: Scope, condition: Condition) -> list[UUID] | None:
-    """The memories that meet a filter, for the legs to search among; None without a filter."""
-    if not condition.parameters and condition.sql == "true":
-        return None
-    return list(browsing.matching(actor, condition, scope).values_list("id", flat=True))
-
-
-def _by_meaning(search: _Search) -> tuple[dict[UUID, float], Path]:
-    embedder = embedding.find_embedder()
-    if embedder is None:
-        return {}, Path.WORDS_ONLY
-    found = legs.find_by_meaning(
-        search.scope,
-        embedder.model_id,
-        embedding.embed_query(embedder, search.question.for_meaning),
-        among=search.among,
-        exact=search.path is Path.EXACT,
-        limit=search.depth,
-    )
-    return found, search.path
-
-
-def _by_meaning_among(search: _Search, memory_ids: Sequence[UUID]) -> dict[UUID, float]:
-    embedder = embedding.find_embedder()
-    if embedder is None or not memory_ids:
+def _by_meaning(search: _Search, among: Sequence[UUID] | None, *, exact: bool, limit: int) -> dict[UUID, float]:
+    if search.vector is None or limit == 0:
         return {}
-    return legs.find_by_meaning(
-        search.scope,
-        embedder.model_id,
-        embedding.embed_query(embedder, search.question.for_meaning),
-        among=memory_ids,
-        exact=True,
-        limit=len(memory_ids),
-    )
+    return legs.find_by_meaning(search.scope, search.vector, among=among, exact=exact, limit=limit)
 
 
 def _preferences(question: Question, candidates: Sequence[Candidate]) -> dict[Leg, dict[UUID, float]]:

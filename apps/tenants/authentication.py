@@ -55,7 +55,7 @@ def _key_in(request: Request) -> str | None:
 class MemberAuthentication(SessionAuthentication):
     """The session cookie of the dashboard, with a CSRF token for writes."""
 
-    def authenticate(self, request: Request) -> tuple[User, Actor] | None:  # type: ignore[override]
+    def authenticate(self, request: Request) -> tuple[User, Actor] | None:
         """The member's actor in the tenant chosen in the session (else their first)."""
         user = getattr(request._request, "user", None)
         if not isinstance(user, User) or not user.is_active:

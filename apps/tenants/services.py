@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -77,14 +78,18 @@ def create_api_key(actor: Actor, new: NewApiKey) -> tuple[ApiKey, KeyText]:
         created_by=actor.id,
         expires_at=new.expires_at,
     )
-    record(actor, "api_key.create", key.id, name=new.name, permissions=sorted(new.permissions))
+    record(actor, "api_key.create", key.id, name=new.name, permissions=_names(new.permissions))
     return key, text
+
+
+def _names(permissions: Iterable[Permission]) -> JsonValue:
+    return [permission.value for permission in sorted(permissions)]
 
 
 def _refuse_more_than_own(actor: Actor, new: NewApiKey) -> None:
     missing = new.permissions - actor.permissions
     if missing:
-        raise CannotGrant("You can grant only permissions that you have.", permissions=sorted(missing))
+        raise CannotGrant("You can grant only permissions that you have.", permissions=_names(missing))
     if actor.palaces is not None and (new.palaces is None or not new.palaces <= actor.palaces):
         raise CannotGrant("You can grant only palaces within your own reach.")
 

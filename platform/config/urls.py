@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
 
 from config import views
@@ -10,7 +10,7 @@ from config import views
 handler404 = "kernel.http.errors.not_found"
 handler500 = "kernel.http.errors.server_error"
 
-api = [
+api: list[URLPattern | URLResolver] = [
     path("", include("apps.tenants.api.urls")),
     path("", include("apps.billing.api.urls")),
     path("", include("apps.memories.api.urls")),

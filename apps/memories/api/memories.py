@@ -22,13 +22,19 @@ from kernel.actors import Permission
 from kernel.clock import SystemClock
 from kernel.errors import DomainError, InvalidInput
 from kernel.http.pages import PageRequest, paginate
-from kernel.http.schemas import ErrorDetail, PageOut
+from kernel.http.schemas import ErrorDetail, Out, PageOut
 from kernel.http.views import TenantView, once_per_key
 from kernel.tenancy import tenant_scope
 from kernel.types import JsonValue
 
 WAIT_SECONDS = 90.0
 _FILTER = OpenApiParameter("filter", str, description="A filter as JSON.")
+
+_REMEMBERED = PolymorphicProxySerializer(
+    "Remembered",
+    [schemas.RememberedOut, schemas.RememberedManyOut],  # type: ignore[list-item]  # it takes pydantic models too
+    None,
+)
 
 
 class MemoriesView(TenantView):
@@ -67,7 +73,7 @@ class MemoriesView(TenantView):
         operation_id="remember",
         request=schemas.RememberIn,
         parameters=[OpenApiParameter("wait", str, enum=["stored", "indexed"])],
-        responses={201: PolymorphicProxySerializer("Remembered", [schemas.RememberedOut, schemas.RememberedManyOut], None)},
+        responses={201: _REMEMBERED},
     )
     @once_per_key
     def post(self, request: Request) -> Response:
@@ -85,7 +91,7 @@ class MemoriesView(TenantView):
             (result,) = outcome.results
             if isinstance(result, DomainError):
                 raise result
-            out = schemas.RememberedOut(**_result_out(result, "").model_dump(), usage=usage)
+            out: Out = schemas.RememberedOut(**_result_out(result, "").model_dump(), usage=usage)
         else:
             results = [_result_out(result, self.actor.request_id) for result in outcome.results]
             out = schemas.RememberedManyOut(items=results, usage=usage)

@@ -118,7 +118,9 @@ def _uploaded(request: Request) -> schemas.ImportIn | None:
     try:
         text = file.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"The file is not UTF-8: byte {error.start} cannot be read.", position=error.start) from error
+        raise InvalidInput(
+            f"The file is not UTF-8: byte {error.start} cannot be read.", position=error.start
+        ) from error
     fields = {key: request.POST[key] for key in ("format", "palace", "wing") if request.POST.get(key)}
     return schemas.ImportIn(text=text, name=file.name or "", **fields)
 

@@ -10,6 +10,8 @@ _BORDER = re.compile(r"(?<=[.!?。！？…])[\s\"'”’)\]]*\s|\n+|(?<=[。！
 _SPACE = re.compile(r"\s+")
 MOST_CHARACTERS_A_TOKEN = 12
 """A piece of more characters than this for each token is not worth counting: it is cut first."""
+MOST_TOKENS_A_CHARACTER = 3
+"""A Hangul syllable is three letters to a tokenizer; a piece this short is sure to fit and needs no counting."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,9 +24,9 @@ class Span:
 
 def cut(text: str, *, window: int, count: Callable[[str], int]) -> list[Span]:
     """Spans that cover the text in order, each at most `window` tokens by `count`."""
-    if len(text) <= window or (len(text) <= window * MOST_CHARACTERS_A_TOKEN and count(text) <= window):
-        # a token is at least one character, so a text this short needs no counting
-        return [Span(start=0, end=len(text))]
+    whole = Span(start=0, end=len(text))
+    if _fits(text, whole, window, count):
+        return [whole]
     pieces = _pieces(text, 0, len(text), window, count)
     return _joined(text, pieces, window, count)
 
@@ -61,7 +63,7 @@ def _split(text: str, start: int, end: int, border: re.Pattern[str]) -> list[Spa
 
 def _fits(text: str, span: Span, window: int, count: Callable[[str], int]) -> bool:
     length = span.end - span.start
-    if length <= window:
+    if length <= 1 or length * MOST_TOKENS_A_CHARACTER <= window:
         return True
     return length <= window * MOST_CHARACTERS_A_TOKEN and count(text[span.start : span.end]) <= window
 

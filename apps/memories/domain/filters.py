@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from apps.memories.errors import BadFilter
-from kernel.types import JsonObject, JsonValue
+from kernel.types import JsonValue
 
 MAX_DEPTH = 8
 MAX_CLAUSES = 100
@@ -29,6 +29,11 @@ class Condition:
 
     sql: str
     parameters: tuple[object, ...] = ()
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether it leaves nothing out."""
+        return self.sql == "true"
 
 
 EVERYTHING = Condition(sql="true")
@@ -94,7 +99,7 @@ class _Compiler:
 
     def _field(self, field: str, tests: JsonValue, path: str) -> Condition:
         if not isinstance(tests, dict) or not tests:
-            raise BadFilter(f"{path} must be an object of operators such as {{\"eq\": …}}.", path=path)
+            raise BadFilter(f'{path} must be an object of operators such as {{"eq": …}}.', path=path)
         column = _column_of(field, path)
         return _join([self._test(column, name, value, f"{path}.{name}") for name, value in tests.items()], " AND ")
 
@@ -239,4 +244,3 @@ def _join(parts: Sequence[Condition], word: str, *, empty: str = "true") -> Cond
         return Condition(sql=empty)
     sql = word.join(part.sql for part in parts)
     return Condition(sql=f"({sql})", parameters=tuple(value for part in parts for value in part.parameters))
-

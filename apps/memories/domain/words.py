@@ -17,20 +17,26 @@ import Stemmer
 MAX_WORD = 64
 """Longer runs (base64, URLs) are cut here: their head still identifies them."""
 
-_UNSPACED = (
-    "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_UNSPACED = "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+# vowel signs of Indian scripts are letters of their words, though Python's \w leaves them out
+_SIGNS = "".join(chr(code) for code in range(0x0900, 0x1000) if unicodedata.category(chr(code)).startswith("M"))
+# accents that stand alone after composition, and the vowel points of Hebrew and Arabic, which people mostly leave out
+_POINTS = re.compile(
+    "[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06ed]+"
 )
-_TOKEN = re.compile(rf"[{_UNSPACED}]+|[^\W{_UNSPACED}]+(?:['’][^\W\d_]+)?(?:[-_.:/@#][^\W{_UNSPACED}]+)*")
-_PART = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_RUN = rf"[^\W{_UNSPACED}]+(?:[{_SIGNS}]+[^\W{_UNSPACED}]*)*"
+_TOKEN = re.compile(rf"[{_UNSPACED}]+|{_RUN}(?:['’][^\W\d_]+)?(?:[-_.:/@#]{_RUN})*")
+_PART = re.compile(rf"[^\W_]+(?:[{_SIGNS}]+[^\W_]*)*(?:['’][^\W\d_]+)?")
 _UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]+")
-_POSSESSIVE = re.compile(r"['’]s$")
+_CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m)$")
+"""What English hangs on a word: `Maya's` is Maya, and `she'll` is no shell."""
 
 STOP_WORDS = frozenset(
-    """a about all also am an and any are as at be been being both but by can could d did do does doing done down
-    each else few for from had has have having he her here hers him his how i if in into is it its just ll m may
-    me might mine more most must my no nor not of off on or our out over own re s same shall she should so some t
-    than that the their them then there these they this those to too under up us ve very was we were what when
-    where which who whom whose why will with would you your yours""".split()
+    """a about all also am an and any are as at be been being both but by can could d did do does doing done
+    down each else few for from had has have having he her here hers him his how i if in into is it its just
+    ll m may me might mine more most must my no nor not of off on or our out over own re s same shall she
+    should so some t than that the their them then there these they this those to too under up us ve very was
+    we were what when where which who whom whose why will with would you your yours""".split()
 )
 
 _local = threading.local()
@@ -38,7 +44,7 @@ _local = threading.local()
 
 def words_of(text: str) -> list[str]:
     """The index words of a text, in order, with repeats."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = _POINTS.sub("", unicodedata.normalize("NFKC", text).casefold())
     found: list[str] = []
     for token in _TOKEN.findall(folded):
         found.extend(_pairs(token) if _UNSPACED_RUN.fullmatch(token) else _spaced(token))
@@ -59,7 +65,7 @@ def _spaced(token: str) -> list[str]:
 
 
 def _plain(part: str) -> str:
-    return _POSSESSIVE.sub("", part).replace("'", "").replace("’", "")
+    return _CLITIC.sub("", part).replace("'", "").replace("’", "")
 
 
 def _pairs(run: str) -> list[str]:

@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from pgvector import HalfVector
-
 from apps.memories.domain.lending import LEND_BELOW, LENT_WORDS, SHIFTS
 from apps.memories.domain.words import words_of
-from apps.memories.types import Scope
+from apps.memories.types import QueryVector, Scope
 from kernel.db.sql import fetch
 from kernel.tenancy import current_tenant
-from language_models.embedders.port import Vectors
 
 EXACT_BELOW = 10_000
 """Memories in scope up to which the dense leg compares with every vector."""
@@ -76,8 +73,7 @@ def find_by_words(
 
 def find_by_meaning(
     scope: Scope,
-    model_id: str,
-    vector: Vectors,
+    vector: QueryVector,
     *,
     among: Sequence[UUID] | None,
     exact: bool,
@@ -92,8 +88,8 @@ def find_by_meaning(
             _palaces(scope),
             scope.wing,
             scope.room,
-            model_id,
-            HalfVector(vector).to_text(),
+            vector.model_id,
+            vector.text,
             None if among is None else list(among),
             exact,
             limit,

@@ -6,20 +6,21 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache
 from uuid import UUID
 
 from pgvector import HalfVector
 
 from apps.memories.domain.chunking import cut
 from apps.memories.models import Chunk
+from apps.memories.types import QueryVector
 from kernel import queue
 from kernel.db.sql import execute, fetch
 from kernel.ids import new_id
 from kernel.notices import Notice
 from kernel.tenancy import tenant_scope
 from language_models.embedders.minilm import load_packaged
-from language_models.embedders.port import Embedder, EmbedderMissing, Vectors
+from language_models.embedders.port import Embedder, EmbedderMissing
 
 MEMORIES_A_TASK = 32
 _loading = threading.Lock()
@@ -40,11 +41,12 @@ def find_embedder() -> Embedder | None:
     return None if isinstance(found, EmbedderMissing) else found
 
 
-@lru_cache(maxsize=256)
-def embed_query(embedder: Embedder, text: str) -> Vectors:
-    """A question's vector; the last few hundred are remembered."""
-    vector: Vectors = embedder.embed([text])[0]
-    return vector
+def embed_query(text: str) -> QueryVector | None:
+    """A question's vector and the space it lies in; None where the embedder is missing."""
+    embedder = find_embedder()
+    if embedder is None:
+        return None
+    return QueryVector(model_id=embedder.model_id, text=HalfVector(embedder.embed([text])[0]).to_text())
 
 
 def count_tokens(text: str) -> int:

@@ -22,9 +22,7 @@ TURNS_A_PART = 200
 ERRORS_KEPT = 100
 
 
-def start(
-    actor: Actor, text: str, *, name: str, form: Format | None, palace: str | None, wing: str | None
-) -> Import:
+def start(actor: Actor, text: str, *, name: str, form: Format | None, palace: str | None, wing: str | None) -> Import:
     """Take a file in; the worker writes its turns. Raises BadFile for an empty one."""
     actor.require(Permission.MEMORY_WRITE)
     for value, field in ((palace, "palace"), (wing, "wing")):

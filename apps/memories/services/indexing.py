@@ -50,7 +50,8 @@ def remove(tenant_id: UUID, memory_ids: Sequence[UUID]) -> None:
     )
     for memory_id, palace_id, _, _, _, _, terms in gone:
         execute(
-            "DELETE FROM memories_posting WHERE tenant_id = %s AND palace_id = %s AND term = ANY(%s) AND memory_id = %s",
+            "DELETE FROM memories_posting "
+            "WHERE tenant_id = %s AND palace_id = %s AND term = ANY(%s) AND memory_id = %s",
             [tenant_id, palace_id, terms, memory_id],
         )
     documents = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
 from uuid import UUID
 
 from django.db.models import Q
@@ -9,11 +10,14 @@ from django.db.models import Q
 from apps.memories.domain.digests import check_characters
 from apps.memories.models import Conversation, Palace, Room, Wing
 from kernel.actors import Actor, PalaceOutOfReach, Permission
+from kernel.db.sql import execute
 from kernel.errors import InvalidInput
 from kernel.ids import new_id
 
 DEFAULT_PALACE = "main"
 MAX_NAME = 200
+
+Below: TypeAlias = type[Wing] | type[Room] | type[Conversation]
 
 
 class Places:
@@ -33,18 +37,23 @@ class Places:
 
     def wing(self, palace_id: UUID, name: str | None) -> UUID | None:
         """The wing of this name in a palace; None for None."""
-        return self._place(Wing, palace_id, None, name, "wing")
+        return self._place(Wing, palace_id, None, name, field="wing")
 
     def room(self, palace_id: UUID, wing_id: UUID | None, name: str | None) -> UUID | None:
         """The room of this name in a wing (or in none); None for None."""
-        return self._place(Room, palace_id, wing_id, name, "room")
+        return self._place(Room, palace_id, wing_id, name, field="room")
 
     def conversation(self, palace_id: UUID, wing_id: UUID | None, name: str | None) -> UUID | None:
         """The conversation of this name in a wing (or in none); None for None."""
-        return self._place(Conversation, palace_id, wing_id, name, "conversation_id")
+        return self._place(Conversation, palace_id, wing_id, name, field="conversation_id")
 
     def _place(
-        self, kind: type[Wing | Room | Conversation], palace_id: UUID, wing_id: UUID | None, name: str | None, field: str
+        self,
+        kind: type[Wing | Room | Conversation],
+        palace_id: UUID,
+        wing_id: UUID | None,
+        name: str | None,
+        field: str,
     ) -> UUID | None:
         if name is None:
             return None
@@ -52,7 +61,9 @@ class Places:
         if key not in self._below:
             limit = 512 if kind is Conversation else MAX_NAME
             check_name(name, field, limit=limit)
-            inside = {"palace_id": palace_id} if kind is Wing else {"palace_id": palace_id, "wing_id": wing_id}
+            inside: dict[str, UUID | None] = (
+                {"palace_id": palace_id} if kind is Wing else {"palace_id": palace_id, "wing_id": wing_id}
+            )
             self._below[key] = _find_or_make(kind, self.actor.tenant_id, inside, name)
         return self._below[key]
 
@@ -98,5 +109,10 @@ def _find_or_make(
     if found is not None:
         return found
     # two writers may make the same place at once: the loser finds the winner's row
-    kind.objects.bulk_create([kind(id=new_id(), tenant_id=tenant_id, name=name, **inside)], ignore_conflicts=True)
+    row = {"id": new_id(), "tenant_id": tenant_id, "name": name, **inside}
+    execute(
+        f"INSERT INTO {kind._meta.db_table} ({', '.join(row)}, created_at) "  # noqa: S608  (names of our own columns)
+        f"VALUES ({', '.join(['%s'] * len(row))}, now()) ON CONFLICT DO NOTHING",
+        list(row.values()),
+    )
     return kind.objects.values_list("id", flat=True).get(same)

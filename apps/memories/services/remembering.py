@@ -240,9 +240,7 @@ def _document(item: _Placed) -> indexing.Document:
     )
 
 
-def _results(
-    placed: Sequence[_Placed | DomainError], stored: dict[str, Remembered]
-) -> list[Remembered | DomainError]:
+def _results(placed: Sequence[_Placed | DomainError], stored: dict[str, Remembered]) -> list[Remembered | DomainError]:
     first: set[str] = set()
     results: list[Remembered | DomainError] = []
     for item in placed:

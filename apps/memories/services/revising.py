@@ -95,8 +95,8 @@ def _apply(actor: Actor, memory: Memory, changes: Changes, *, at: datetime) -> N
 
 
 def _digest(memory: Memory) -> str:
-    wing = Wing.objects.filter(id=memory.wing_id).values_list("name", flat=True).first()
-    room = Room.objects.filter(id=memory.room_id).values_list("name", flat=True).first()
+    wing = Wing.objects.filter(id=memory.wing_id).values_list("name", flat=True).first() if memory.wing_id else None
+    room = Room.objects.filter(id=memory.room_id).values_list("name", flat=True).first() if memory.room_id else None
     facets = [memory.user_id, memory.agent_id, memory.run_id, memory.app_id]
     place = [str(memory.palace_id), wing, room, memory.author, *facets, memory.conversation_id, memory.position]
     return place_digest(memory.content, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated, Self, cast
 
 from pydantic import Field, JsonValue
 
@@ -64,12 +64,14 @@ class RecalledOut(StoredMemory):
     @classmethod
     def found(cls, item: Recalled, *, explain: bool) -> Self:
         """An item for the wire."""
-        return cls.model_construct(
+        # not validated: the values come from our own objects
+        found = cls.model_construct(
             **dict(item.memory),
             score=item.score,
             signals={part.leg: part.contribution for part in item.parts},
             explain=[PartOut.of(part) for part in item.parts] if explain else None,
         )
+        return cast(Self, found)
 
 
 class RecallOut(Out):

@@ -21,9 +21,20 @@ _TELLS_TIME = re.compile(
     r"november|december|since|morning|recently|(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
-_MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH = "|".join(_MONTHS)
 _DATED = re.compile(
     rf"\b(?:(?P<before>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+)?(?P<month>{_MONTH})\b"

@@ -12,8 +12,6 @@ from kernel.actors import Permission
 from kernel.http.schemas import In, Out
 
 
-
-
 class MemberOut(Out):
     """The member who asks."""
 

@@ -4,117 +4,183 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.manager
 import django.utils.timezone
-import kernel.ids
 from django.conf import settings
 from django.db import migrations, models
 
+import kernel.ids
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Tenant',
+            name="Tenant",
             fields=[
-                ('id', models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('plan', models.CharField(default='free', max_length=40)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                ("name", models.CharField(max_length=200)),
+                ("plan", models.CharField(default="free", max_length=40)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'db_table': 'tenants_tenant',
+                "db_table": "tenants_tenant",
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('email', models.EmailField(max_length=254, unique=True)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                ("email", models.EmailField(max_length=254, unique=True)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'db_table': 'tenants_user',
+                "db_table": "tenants_user",
             },
         ),
         migrations.CreateModel(
-            name='ApiKey',
+            name="ApiKey",
             fields=[
-                ('id', models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('tenant_id', models.UUIDField(editable=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('name', models.CharField(max_length=200)),
-                ('public_id', models.CharField(max_length=12, unique=True)),
-                ('prefix', models.CharField(max_length=40)),
-                ('last4', models.CharField(max_length=4)),
-                ('digest', models.CharField(max_length=64)),
-                ('permissions', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), size=None)),
-                ('palaces', django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), null=True, size=None)),
-                ('created_by', models.UUIDField()),
-                ('expires_at', models.DateTimeField(null=True)),
-                ('last_used_at', models.DateTimeField(null=True)),
-                ('revoked_at', models.DateTimeField(null=True)),
+                ("id", models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                ("tenant_id", models.UUIDField(editable=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("name", models.CharField(max_length=200)),
+                ("public_id", models.CharField(max_length=12, unique=True)),
+                ("prefix", models.CharField(max_length=40)),
+                ("last4", models.CharField(max_length=4)),
+                ("digest", models.CharField(max_length=64)),
+                (
+                    "permissions",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=40), size=None),
+                ),
+                (
+                    "palaces",
+                    django.contrib.postgres.fields.ArrayField(base_field=models.UUIDField(), null=True, size=None),
+                ),
+                ("created_by", models.UUIDField()),
+                ("expires_at", models.DateTimeField(null=True)),
+                ("last_used_at", models.DateTimeField(null=True)),
+                ("revoked_at", models.DateTimeField(null=True)),
             ],
             options={
-                'db_table': 'tenants_api_key',
-                'base_manager_name': 'across_all_tenants',
-                'indexes': [models.Index(fields=['tenant_id', '-id'], name='tenants_api_key_newest')],
+                "db_table": "tenants_api_key",
+                "base_manager_name": "across_all_tenants",
+                "indexes": [models.Index(fields=["tenant_id", "-id"], name="tenants_api_key_newest")],
             },
             managers=[
-                ('across_all_tenants', django.db.models.manager.Manager()),
+                ("across_all_tenants", django.db.models.manager.Manager()),
             ],
         ),
         migrations.CreateModel(
-            name='AuditEntry',
+            name="AuditEntry",
             fields=[
-                ('id', models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('tenant_id', models.UUIDField(editable=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('actor_kind', models.CharField(max_length=20)),
-                ('actor_id', models.UUIDField()),
-                ('action', models.CharField(max_length=60)),
-                ('object_id', models.UUIDField(null=True)),
-                ('details', models.JSONField(default=dict)),
-                ('request_id', models.CharField(blank=True, max_length=64)),
+                ("id", models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                ("tenant_id", models.UUIDField(editable=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("actor_kind", models.CharField(max_length=20)),
+                ("actor_id", models.UUIDField()),
+                ("action", models.CharField(max_length=60)),
+                ("object_id", models.UUIDField(null=True)),
+                ("details", models.JSONField(default=dict)),
+                ("request_id", models.CharField(blank=True, max_length=64)),
             ],
             options={
-                'db_table': 'tenants_audit_entry',
-                'base_manager_name': 'across_all_tenants',
-                'indexes': [models.Index(fields=['tenant_id', '-id'], name='tenants_audit_newest')],
+                "db_table": "tenants_audit_entry",
+                "base_manager_name": "across_all_tenants",
+                "indexes": [models.Index(fields=["tenant_id", "-id"], name="tenants_audit_newest")],
             },
             managers=[
-                ('across_all_tenants', django.db.models.manager.Manager()),
+                ("across_all_tenants", django.db.models.manager.Manager()),
             ],
         ),
         migrations.CreateModel(
-            name='Member',
+            name="Member",
             fields=[
-                ('id', models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
-                ('tenant_id', models.UUIDField(editable=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('admin', 'admin'), ('developer', 'developer'), ('viewer', 'viewer'), ('billing', 'billing')], max_length=20)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+                ("id", models.UUIDField(default=kernel.ids.new_id, editable=False, primary_key=True, serialize=False)),
+                ("tenant_id", models.UUIDField(editable=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("owner", "owner"),
+                            ("admin", "admin"),
+                            ("developer", "developer"),
+                            ("viewer", "viewer"),
+                            ("billing", "billing"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'db_table': 'tenants_member',
-                'base_manager_name': 'across_all_tenants',
-                'constraints': [models.UniqueConstraint(fields=('tenant_id', 'user'), name='tenants_member_once')],
+                "db_table": "tenants_member",
+                "base_manager_name": "across_all_tenants",
+                "constraints": [models.UniqueConstraint(fields=("tenant_id", "user"), name="tenants_member_once")],
             },
             managers=[
-                ('across_all_tenants', django.db.models.manager.Manager()),
+                ("across_all_tenants", django.db.models.manager.Manager()),
             ],
         ),
     ]

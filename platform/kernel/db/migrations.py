@@ -8,6 +8,8 @@ by (tenant_id, id), so no row can point across tenants. `AppendOnly` refuses upd
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import migrations
 
 CURRENT = "NULLIF(current_setting('app.tenant_id', true), '')::uuid"
@@ -17,7 +19,7 @@ class TenantWall(migrations.RunSQL):
     """Row-level security, forced, on one table; also its unique (tenant_id, id)."""
 
     def __init__(self, table: str, *, column: str = "tenant_id", unique_id: bool = True) -> None:
-        build = [
+        build: list[str | tuple[str, dict[str, Any] | list[Any] | tuple[Any, ...] | tuple[()] | None]] = [
             f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
             f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
             f"CREATE POLICY tenant_wall ON {table} USING ({column} = {CURRENT}) WITH CHECK ({column} = {CURRENT})",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self, TypeVar
+from typing import TypeVar
 
 from django.db import models
 
@@ -27,12 +27,11 @@ class TenantModel(models.Model):
     tenant_id = models.UUIDField(editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    across_all_tenants: ClassVar[models.Manager[Self]] = models.Manager()
+    across_all_tenants = models.Manager()
     """The way round the wall for the owner's maintenance; the runtime role still sees one tenant."""
-    objects: ClassVar[TenantManager[Self]] = TenantManager()
+    objects = TenantManager()
 
     class Meta:
         abstract = True
         # relations and refresh_from_db must not fail outside a tenant: the policy guards them
         base_manager_name = "across_all_tenants"
-

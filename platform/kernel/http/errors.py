@@ -36,9 +36,7 @@ def body_of(code: str, message: str, details: JsonObject, request_id: str) -> Js
 
 def exception_handler(error: Exception, context: Mapping[str, object]) -> Response | None:
     """Turn any exception that leaves a view into the error shape; None lets Django answer 500."""
-    request = context["request"]
-    assert isinstance(request, object)
-    request_id = request_id_of(request)
+    request_id = request_id_of(context["request"])
     if isinstance(error, DomainError):
         return _respond(error.status, error.code, error.message, error.details, request_id)
     if isinstance(error, Http404):

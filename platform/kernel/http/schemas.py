@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Annotated, Generic, Self, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, ValidationError
 
@@ -88,7 +88,7 @@ class PageOut(Out, Generic[Item]):
     total: int
 
     @classmethod
-    def model_parametrized_name(cls, params: tuple[type[object], ...]) -> str:
+    def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # pydantic's own signature
         """`ApiKeyPage` for PageOut[ApiKeyOut]: a name that schema generators can use."""
         return f"{params[0].__name__.removesuffix('Out')}Page"
 

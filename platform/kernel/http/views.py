@@ -58,7 +58,7 @@ class TenantView(APIView):
         if self.claim is not None:
             self.claim.keep(response)
         self._scope.close()
-        return cast(Response, super().finalize_response(request, response, *args, **kwargs))
+        return super().finalize_response(request, response, *args, **kwargs)
 
 
 View = TypeVar("View", bound=TenantView)
@@ -77,7 +77,7 @@ def once_per_key(handler: Handler[View, Rest]) -> Handler[View, Rest]:
         view.claim = claimed
         return handler(view, request, *args, **kwargs)
 
-    return handle
+    return cast("Handler[View, Rest]", handle)
 
 
 class WritingView(TenantView):

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:  # django's own signature
         """Generate and write."""
-        document = SchemaGenerator().get_schema(request=None, public=True)
+        document = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
         text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
         for place in PLACES:
             path = settings.ROOT / place

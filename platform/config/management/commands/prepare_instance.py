@@ -18,7 +18,7 @@ from config.env import DatabaseAddress, runtime_address
 class Command(BaseCommand):
     """Prepare everything that must stand before the web and worker processes start."""
 
-    help = "Prepare the database and the demo tenant; prints {\"database_url\": …} as its last line."
+    help = 'Prepare the database and the demo tenant; prints {"database_url": …} as its last line.'
 
     def handle(self, *args: Any, **options: Any) -> None:  # django's own signature
         """Prepare, migrate, seed, and print the runtime role's URL."""
