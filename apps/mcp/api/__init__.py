@@ -1,0 +1,1 @@
+"""The server, its tools, and what goes into and comes out of them."""

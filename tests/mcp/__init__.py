@@ -1,0 +1,1 @@
+"""Specification of the MCP server, spoken to by the protocol's own client."""

@@ -1,0 +1,10 @@
+"""Settings of a server that a test starts: as the test run, with a queue and cache keys that no one else listens to."""
+
+import os
+
+from config.settings.test import *  # noqa: F403  (settings modules extend one another)
+from config.settings.test import CACHES, CELERY_BROKER_TRANSPORT_OPTIONS
+
+_PREFIX = os.environ["ENFILADE_TEST_PREFIX"]
+CACHES["default"]["KEY_PREFIX"] = _PREFIX
+CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = f"{_PREFIX}:"
