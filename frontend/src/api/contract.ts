@@ -30,11 +30,20 @@ export type Body<P extends PathFor<M>, M extends Method> = paths[P][M] extends {
   ? Json<NonNullable<B>>
   : undefined;
 
-export type Query<P extends PathFor<M>, M extends Method> = paths[P][M] extends {
+type Declared<T> = [NonNullable<T>] extends [never] ? object : NonNullable<T>;
+
+/** Every list pages alike, whether or not its operation repeats it. */
+interface Paging {
+  limit?: number;
+  cursor?: string | undefined;
+}
+
+export type Query<P extends PathFor<M>, M extends Method> = (paths[P][M] extends {
   parameters: { query?: infer Q };
 }
-  ? Q
-  : undefined;
+  ? Declared<Q>
+  : object) &
+  Paging;
 
 export type PathParams<P extends PathFor<M>, M extends Method> = paths[P][M] extends {
   parameters: { path: infer Params };
@@ -43,6 +52,8 @@ export type PathParams<P extends PathFor<M>, M extends Method> = paths[P][M] ext
   : undefined;
 
 export type Tenant = Answer<"/v1/tenants/current", "get">;
+export type Palace = Answer<"/v1/palaces/{palace_id}", "get">;
+export type PalaceRow = Answer<"/v1/palaces", "get">["items"][number];
 export type Memory = Answer<"/v1/memories/{memory_id}", "get">;
 export type RecallAnswer = Answer<"/v1/recall", "post">;
 export type RecallItem = RecallAnswer["items"][number];

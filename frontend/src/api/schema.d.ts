@@ -4,46 +4,69 @@
  */
 
 export interface paths {
-    "/v1/tenants/current": {
+    "/v1/api-keys": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["get_tenants_current"];
+        /** @description List keys, newest first. */
+        get: operations["list_api_keys"];
         put?: never;
-        post?: never;
+        /** @description Make a key; its secret is in this answer only, so a retry makes another. */
+        post: operations["create_api_key"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/palaces": {
+    "/v1/api-keys/{key_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["get_palaces"];
+        /** @description One key without its secret. */
+        get: operations["get_api_key"];
         put?: never;
         post?: never;
+        /** @description Revoke a key: it opens nothing from now on. */
+        delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List imports, newest first. */
+        get: operations["list_imports"];
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["imports_create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/palaces/{palace_id}": {
+    "/v1/imports/{import_id}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["get_palaces_palace_id"];
+        /** @description How far an import has come. */
+        get: operations["get_import"];
         put?: never;
         post?: never;
         delete?: never;
@@ -59,10 +82,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_memories"];
+        /** @description List memories, newest first. */
+        get: operations["list_memories"];
         put?: never;
-        post: operations["post_memories"];
-        delete?: never;
+        post: operations["remember"];
+        /** @description Delete all memories that a filter finds; `dry_run=true` only counts them. */
+        delete: operations["forget_memories"];
         options?: never;
         head?: never;
         patch?: never;
@@ -75,10 +100,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_memories_memory_id"];
+        /** @description A memory's newest version; its ETag goes into If-Match. */
+        get: operations["get_memory"];
         put?: never;
         post?: never;
-        delete: operations["delete_memories_memory_id"];
+        /** @description Delete a memory and what was made from it. */
+        delete: operations["forget_memory"];
+        options?: never;
+        head?: never;
+        /** @description Make a new version; with If-Match only if the memory has not moved on. */
+        patch: operations["revise_memory"];
+        trace?: never;
+    };
+    "/v1/memories/{memory_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["memories_restore_create"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -91,7 +136,60 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_memories_memory_id_versions"];
+        /** @description All versions, newest first. */
+        get: operations["list_memory_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/palaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List palaces, newest first, with how many memories each holds. */
+        get: operations["list_palaces"];
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["palaces_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/palaces/{palace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A palace with its wings and rooms and their counts. */
+        get: operations["get_palace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All list prices and plans, for anyone. */
+        get: operations["get_pricing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -109,7 +207,59 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["post_recall"];
+        /** @description The memories that answer a question best. */
+        post: operations["recall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tenants/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The actor's tenant, their role, and what to know about this instance. */
+        get: operations["get_current_tenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Usage by meter and by day, with seats, cost and what is left. */
+        get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/usage/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Rows of the ledger, newest first. */
+        get: operations["list_usage_rows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -212,236 +362,952 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_api_keys"];
-        put?: never;
-        post: operations["post_api_keys"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/api-keys/{api_key_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete: operations["delete_api_keys_api_key_id"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_usage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/usage/rows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_usage_rows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        Notice: {
+        /**
+         * ApiKeyIn
+         * @description A key to be made.
+         */
+        ApiKeyIn: {
+            /** Name */
+            name: string;
+            /** Permissions */
+            permissions: components["schemas"]["Permission"][];
+            /**
+             * Palaces
+             * @default null
+             */
+            palaces?: string[] | null;
+            /**
+             * Expires At
+             * @default null
+             */
+            expires_at?: string | null;
+        };
+        /**
+         * ApiKeyOut
+         * @description A key without its secret.
+         */
+        ApiKeyOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Prefix */
+            prefix: string;
+            /** Last4 */
+            last4: string;
+            /** Permissions */
+            permissions: string[];
+            /** Palaces */
+            palaces: string[] | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Last Used At */
+            last_used_at: string | null;
+            /** Revoked At */
+            revoked_at: string | null;
+        };
+        /**
+         * Channel
+         * @description The way a memory came in.
+         * @enum {string}
+         */
+        Channel: "api" | "mcp" | "import" | "agent";
+        /**
+         * DayUsageOut
+         * @description One meter on one day (UTC).
+         */
+        DayUsageOut: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Meter */
+            meter: string;
+            /** Quantity */
+            quantity: number;
+            /** Cost Usd */
+            cost_usd: string;
+        };
+        /**
+         * ImportOut
+         * @description How far an import has come.
+         */
+        ImportOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** State */
+            state: string;
+            /** Format */
+            format: string;
+            /** Total */
+            total: number;
+            /** Done */
+            done: number;
+            /** Errors */
+            errors: {
+                [key: string]: components["schemas"]["JsonValue"];
+            }[];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Ended At */
+            ended_at: string | null;
+        };
+        JsonValue: unknown;
+        /**
+         * Leg
+         * @description A channel by which a memory is found or preferred.
+         * @enum {string}
+         */
+        Leg: "lexical" | "dense" | "time" | "author";
+        /**
+         * MemberOut
+         * @description The member who asks.
+         */
+        MemberOut: {
+            /** Email */
+            email: string;
+        };
+        /**
+         * MeterUsageOut
+         * @description One meter: what was used, and what the plan allows a month (null: no limit).
+         */
+        MeterUsageOut: {
+            /** Meter */
+            meter: string;
+            /** Unit */
+            unit: string;
+            /** Quantity */
+            quantity: number;
+            /** Included */
+            included: number | null;
+            /** Limit */
+            limit: number | null;
+            /** Remaining */
+            remaining: number | null;
+            /** Unit Price Usd */
+            unit_price_usd: string;
+            /** List Price Usd */
+            list_price_usd: string;
+            /** Cost Usd */
+            cost_usd: string;
+            /** List Cost Usd */
+            list_cost_usd: string;
+        };
+        /**
+         * NewApiKeyOut
+         * @description A key just made: `secret` is shown this once.
+         */
+        NewApiKeyOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Prefix */
+            prefix: string;
+            /** Last4 */
+            last4: string;
+            /** Permissions */
+            permissions: string[];
+            /** Palaces */
+            palaces: string[] | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Last Used At */
+            last_used_at: string | null;
+            /** Revoked At */
+            revoked_at: string | null;
+            /** Secret */
+            secret: string;
+        };
+        /**
+         * NoticeOut
+         * @description Something a person should know about this instance.
+         */
+        NoticeOut: {
+            /** Code */
             code: string;
+            /** Message */
             message: string;
         };
-        ErrorBody: {
+        /** PageOut[ApiKeyOut] */
+        "PageOut[ApiKeyOut]": {
+            /** Items */
+            items: components["schemas"]["ApiKeyOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
+        /** PageOut[ImportOut] */
+        "PageOut[ImportOut]": {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
+        /** PageOut[PalaceOut] */
+        "PageOut[PalaceOut]": {
+            /** Items */
+            items: components["schemas"]["PalaceOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
+        /** PageOut[StoredMemory] */
+        "PageOut[StoredMemory]": {
+            /** Items */
+            items: components["schemas"]["StoredMemory"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
+        /** PageOut[UsageRowOut] */
+        "PageOut[UsageRowOut]": {
+            /** Items */
+            items: components["schemas"]["UsageRowOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
+        /**
+         * PalaceOut
+         * @description A palace and how many memories it holds.
+         */
+        PalaceOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Memories */
+            memories: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * PalaceTreeOut
+         * @description A palace with its wings, and the rooms that stand in no wing.
+         */
+        PalaceTreeOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Memories */
+            memories: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Wings */
+            wings: components["schemas"]["WingOut"][];
+            /** Rooms */
+            rooms: components["schemas"]["RoomOut"][];
+        };
+        /**
+         * PartOut
+         * @description What one leg gave: its own score and rank, that score scaled, its weight, and what it added.
+         */
+        PartOut: {
+            leg: components["schemas"]["Leg"];
+            /** Raw */
+            raw: number | null;
+            /** Rank */
+            rank: number | null;
+            /** Score */
+            score: number;
+            /** Weight */
+            weight: number;
+            /** Contribution */
+            contribution: number;
+        };
+        /**
+         * ReviseIn
+         * @description What shall change; what is absent or null stays.
+         */
+        PatchedReviseIn: {
+            /**
+             * Content
+             * @default null
+             */
+            content?: string | null;
+            /**
+             * Metadata
+             * @default null
+             */
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * Kind
+             * @default null
+             */
+            kind?: string | null;
+            /**
+             * Occurred At
+             * @default null
+             */
+            occurred_at?: string | null;
+            /**
+             * Expires At
+             * @default null
+             */
+            expires_at?: string | null;
+        };
+        /**
+         * Path
+         * @description How the dense leg searched.
+         * @enum {string}
+         */
+        Path: "exact" | "hnsw" | "words_only" | "empty";
+        /**
+         * Permission
+         * @description One right; API keys carry a set of them and roles stand for a set.
+         * @enum {string}
+         */
+        Permission: "memory.read" | "memory.write" | "memory.delete" | "agent.read" | "agent.write" | "run.read" | "run.write" | "sandbox.execute" | "usage.read" | "key.read" | "key.write" | "member.read" | "member.write";
+        /**
+         * PlanOut
+         * @description A plan; `limits` names each meter, null where there is none.
+         */
+        PlanOut: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** About */
+            about: string;
+            /** Monthly Usd */
+            monthly_usd: string;
+            /** Credit Usd */
+            credit_usd: string;
+            /** Bills */
+            bills: boolean;
+            /** Limits */
+            limits: {
+                [key: string]: number | null;
+            };
+        };
+        /**
+         * PriceOut
+         * @description The list price of one unit of a meter.
+         */
+        PriceOut: {
+            /** Meter */
+            meter: string;
+            /** Unit */
+            unit: string;
+            /** Price Usd */
+            price_usd: string;
+            /** About */
+            about: string;
+        };
+        /**
+         * PricingOut
+         * @description All prices and plans of one version of the catalogue.
+         */
+        PricingOut: {
+            /** Version */
+            version: string;
+            /**
+             * Effective
+             * Format: date
+             */
+            effective: string;
+            /** Currency */
+            currency: string;
+            /** Meters */
+            meters: components["schemas"]["PriceOut"][];
+            seat: components["schemas"]["SeatPriceOut"];
+            /** Plans */
+            plans: components["schemas"]["PlanOut"][];
+        };
+        /**
+         * RecallIn
+         * @description A question and where to look.
+         */
+        RecallIn: {
+            /** Query */
+            query: string;
+            /**
+             * Palace
+             * @default null
+             */
+            palace?: string | null;
+            /**
+             * Wing
+             * @default null
+             */
+            wing?: string | null;
+            /**
+             * Room
+             * @default null
+             */
+            room?: string | null;
+            /**
+             * Filters
+             * @default null
+             */
+            filters?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * K
+             * @default 10
+             */
+            k?: number;
+            /**
+             * Max Tokens
+             * @default null
+             */
+            max_tokens?: number | null;
+            /**
+             * Explain
+             * @default false
+             */
+            explain?: boolean;
+        };
+        /**
+         * RecallOut
+         * @description What was found, what it cost in tokens, time and money, and how the dense leg searched.
+         */
+        RecallOut: {
+            /** Items */
+            items: components["schemas"]["RecalledOut"][];
+            /** Tokens */
+            tokens: number;
+            /** Took Ms */
+            took_ms: number;
+            path: components["schemas"]["Path"];
+            usage: components["schemas"]["UsageOut"];
+        };
+        /**
+         * RecalledOut
+         * @description A memory found: its score, what each leg added to it, and in detail if asked.
+         */
+        RecalledOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+            status: components["schemas"]["Status"];
+            /** Palace */
+            palace: string;
+            /** Wing */
+            wing: string | null;
+            /** Room */
+            room: string | null;
+            /** Kind */
+            kind: string | null;
+            /** Author */
+            author: string | null;
+            /** Conversation Id */
+            conversation_id: string | null;
+            /** Position */
+            position: number | null;
+            /** Content */
+            content: string;
+            /** Metadata */
+            metadata: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** User Id */
+            user_id: string | null;
+            /** Agent Id */
+            agent_id: string | null;
+            /** Run Id */
+            run_id: string | null;
+            /** App Id */
+            app_id: string | null;
+            /** Occurred At */
+            occurred_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Source */
+            source: string | null;
+            channel: components["schemas"]["Channel"];
+            writer: components["schemas"]["Writer"];
+            /** Seen Count */
+            seen_count: number;
+            /** Score */
+            score: number;
+            /** Signals */
+            signals: {
+                [key: string]: number;
+            };
+            /**
+             * Explain
+             * @default null
+             */
+            explain?: components["schemas"]["PartOut"][] | null;
+        };
+        /**
+         * RevisedOut
+         * @description A memory after a change, and the cost.
+         */
+        RevisedOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+            status: components["schemas"]["Status"];
+            /** Palace */
+            palace: string;
+            /** Wing */
+            wing: string | null;
+            /** Room */
+            room: string | null;
+            /** Kind */
+            kind: string | null;
+            /** Author */
+            author: string | null;
+            /** Conversation Id */
+            conversation_id: string | null;
+            /** Position */
+            position: number | null;
+            /** Content */
+            content: string;
+            /** Metadata */
+            metadata: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** User Id */
+            user_id: string | null;
+            /** Agent Id */
+            agent_id: string | null;
+            /** Run Id */
+            run_id: string | null;
+            /** App Id */
+            app_id: string | null;
+            /** Occurred At */
+            occurred_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Source */
+            source: string | null;
+            channel: components["schemas"]["Channel"];
+            writer: components["schemas"]["Writer"];
+            /** Seen Count */
+            seen_count: number;
+            usage: components["schemas"]["UsageOut"];
+        };
+        /**
+         * RoomOut
+         * @description A room and how many memories it holds.
+         */
+        RoomOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Memories */
+            memories: number;
+        };
+        /**
+         * SeatOut
+         * @description An agent that counts as a seat because it ran in the month.
+         */
+        SeatOut: {
+            /**
+             * Agent Id
+             * Format: uuid
+             */
+            agent_id: string;
+            /** Name */
+            name: string;
+            /**
+             * First Run At
+             * Format: date-time
+             */
+            first_run_at: string;
+        };
+        /**
+         * SeatPriceOut
+         * @description The price of an agent that runs in a month.
+         */
+        SeatPriceOut: {
+            /** Unit */
+            unit: string;
+            /** Price Usd */
+            price_usd: string;
+            /** About */
+            about: string;
+        };
+        /**
+         * Status
+         * @description How far a memory has come: `stored` is found by words, `indexed` also by meaning.
+         * @enum {string}
+         */
+        Status: "stored" | "indexed";
+        /**
+         * StoredMemory
+         * @description A memory as it is now, with its places by name: what every interface shows.
+         */
+        StoredMemory: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Version */
+            version: number;
+            status: components["schemas"]["Status"];
+            /** Palace */
+            palace: string;
+            /** Wing */
+            wing: string | null;
+            /** Room */
+            room: string | null;
+            /** Kind */
+            kind: string | null;
+            /** Author */
+            author: string | null;
+            /** Conversation Id */
+            conversation_id: string | null;
+            /** Position */
+            position: number | null;
+            /** Content */
+            content: string;
+            /** Metadata */
+            metadata: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** User Id */
+            user_id: string | null;
+            /** Agent Id */
+            agent_id: string | null;
+            /** Run Id */
+            run_id: string | null;
+            /** App Id */
+            app_id: string | null;
+            /** Occurred At */
+            occurred_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Expires At */
+            expires_at: string | null;
+            /** Source */
+            source: string | null;
+            channel: components["schemas"]["Channel"];
+            writer: components["schemas"]["Writer"];
+            /** Seen Count */
+            seen_count: number;
+        };
+        /**
+         * TenantOut
+         * @description The actor's tenant.
+         */
+        TenantOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Plan */
+            plan: string;
+            /** Role */
+            role: string | null;
+            member: components["schemas"]["MemberOut"] | null;
+            /** Notices */
+            notices: components["schemas"]["NoticeOut"][];
+        };
+        /**
+         * UsageActorOut
+         * @description Who used it; the name is null where you may not see it.
+         */
+        UsageActorOut: {
+            /** Kind */
+            kind: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string | null;
+        };
+        /**
+         * UsageCapOut
+         * @description Whether work is being refused: `reached` once any meter has nothing left, until `resets_at`.
+         */
+        UsageCapOut: {
+            /** Limit Usd */
+            limit_usd: string | null;
+            /** Reached */
+            reached: boolean;
+            /**
+             * Resets At
+             * Format: date-time
+             */
+            resets_at: string;
+        };
+        /**
+         * UsageOut
+         * @description What an operation cost and what is left of its allowance.
+         */
+        UsageOut: {
+            /** Meter */
+            meter: string;
+            /** Quantity */
+            quantity: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /** Remaining */
+            remaining: number | null;
+        };
+        /**
+         * UsagePeriodOut
+         * @description From `start` until just before `end`.
+         */
+        UsagePeriodOut: {
+            /**
+             * Start
+             * Format: date-time
+             */
+            start: string;
+            /**
+             * End
+             * Format: date-time
+             */
+            end: string;
+        };
+        /**
+         * UsageReportOut
+         * @description A period's usage by meter and by day, with seats and the total.
+         */
+        UsageReportOut: {
+            period: components["schemas"]["UsagePeriodOut"];
+            /** Plan */
+            plan: string;
+            cap: components["schemas"]["UsageCapOut"];
+            /** Meters */
+            meters: components["schemas"]["MeterUsageOut"][];
+            /** Days */
+            days: components["schemas"]["DayUsageOut"][];
+            /** Seats */
+            seats: components["schemas"]["SeatOut"][];
+            /** Seats Usd */
+            seats_usd: string;
+            /** Total Usd */
+            total_usd: string;
+        };
+        /**
+         * UsageRowOut
+         * @description One row of the ledger; a correction has a quantity below zero and names the row it takes back.
+         */
+        UsageRowOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Meter */
+            meter: string;
+            /** Quantity */
+            quantity: number;
+            /** Unit Price Usd */
+            unit_price_usd: string;
+            /** List Price Usd */
+            list_price_usd: string;
+            /** Cost Usd */
+            cost_usd: string;
+            /** Price Version */
+            price_version: string;
+            /** Plan */
+            plan: string;
+            actor: components["schemas"]["UsageActorOut"];
+            /** Api Key Id */
+            api_key_id: string | null;
+            /** Agent Id */
+            agent_id: string | null;
+            /** Run Id */
+            run_id: string | null;
+            /** Request Id */
+            request_id: string;
+            /** Corrects Id */
+            corrects_id: string | null;
+            /** Reason */
+            reason: string;
+            /**
+             * Occurred At
+             * Format: date-time
+             */
+            occurred_at: string;
+        };
+        /**
+         * VersionOut
+         * @description What a memory said at one version.
+         */
+        VersionOut: {
+            /** Version */
+            version: number;
+            /** Content */
+            content: string;
+            /** Metadata */
+            metadata: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Kind */
+            kind: string | null;
+            /** Occurred At */
+            occurred_at: string | null;
+            /** Expires At */
+            expires_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            writer: components["schemas"]["Writer"];
+        };
+        /**
+         * VersionsOut
+         * @description All versions, newest first.
+         */
+        VersionsOut: {
+            /** Items */
+            items: components["schemas"]["VersionOut"][];
+        };
+        /**
+         * WingOut
+         * @description A wing, its rooms, and how many memories it holds in all.
+         */
+        WingOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Memories */
+            memories: number;
+            /** Rooms */
+            rooms: components["schemas"]["RoomOut"][];
+        };
+        /**
+         * Writer
+         * @description Who wrote a memory.
+         */
+        Writer: {
+            /** Kind */
+            kind: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+        };
+        ToolCallOut: {
+            name: string;
+            arguments: unknown;
+            result: unknown;
             error: {
                 code: string;
                 message: string;
-                details: {
-                    [key: string]: unknown;
-                };
-                request_id: string;
-            };
-        };
-        CallUsage: {
-            meter: string;
-            quantity: number;
-            cost_usd: string;
-            remaining: number | null;
-        };
-        TenantOut: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            plan: string;
-            role: string;
-            member: {
-                email: string;
             } | null;
-            palaces: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            }[];
-            notices: components["schemas"]["Notice"][];
+            seconds: number;
         };
-        RoomOut: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            memories: number;
-        };
-        WingOut: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            memories: number;
-            rooms: components["schemas"]["RoomOut"][];
-        };
-        PalaceOut: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            memories: number;
-            wings: components["schemas"]["WingOut"][];
-        };
-        PalaceRow: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            memories: number;
-        };
-        MemoryOut: {
-            /** Format: uuid */
-            id: string;
-            version: number;
+        StepOut: {
+            index: number;
             /** @enum {string} */
-            status: "stored" | "indexed";
-            palace: string;
-            wing: string;
-            room: string;
-            kind: string;
-            author: string | null;
-            conversation_id: string | null;
-            position: number | null;
-            content: string;
-            metadata: {
-                [key: string]: unknown;
-            };
-            user_id: string | null;
-            agent_id: string | null;
-            run_id: string | null;
-            app_id: string | null;
-            occurred_at: string | null;
+            state: "running" | "done" | "failed";
+            thought: string | null;
+            code: string | null;
+            stdout: string | null;
+            value: unknown;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            tool_calls: components["schemas"]["ToolCallOut"][];
+            input_tokens: number;
+            output_tokens: number;
+            model_seconds: number;
+            sandbox_seconds: number;
             /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            expires_at: string | null;
-            source: string | null;
-            writer: {
-                kind: string;
-                id: string;
-            };
-            seen_count: number;
-        };
-        MemoryIn: {
-            content: string;
-            palace?: string;
-            wing?: string;
-            room?: string;
-            author?: string;
-            source?: string;
-        };
-        MemoryVersionOut: {
-            version: number;
-            content: string;
-            metadata: {
-                [key: string]: unknown;
-            };
-            /** Format: date-time */
-            created_at: string;
-            writer: {
-                kind: string;
-                id: string;
-            };
-        };
-        SignalsOut: {
-            lexical: number | null;
-            dense: number | null;
-            time: number | null;
-            author: number | null;
-        };
-        LegOut: {
-            leg: string;
-            rank: number | null;
-            raw: number | null;
-            score: number;
-            weight: number;
-            contribution: number;
-        };
-        RecallIn: {
-            query: string;
-            palace?: string | null;
-            wing?: string | null;
-            room?: string | null;
-            k?: number;
-            max_tokens?: number | null;
-            explain?: boolean;
-        };
-        AgentModel: {
-            /** @enum {string} */
-            provider: "scripted" | "openai" | "anthropic";
-            name: string;
-            base_url?: string | null;
-        };
-        AgentOut: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            version: number;
-            instructions: string;
-            model: components["schemas"]["AgentModel"];
-            tools: string[];
-            palace: string | null;
-            wing: string | null;
-            limits: {
-                max_steps: number;
-                max_seconds: number;
-            };
-            /** Format: date-time */
-            created_at: string;
+            started_at: string;
+            ended_at: string | null;
         };
         RunOut: {
             /** Format: uuid */
@@ -478,169 +1344,44 @@ export interface components {
         RunIn: {
             task: string;
         };
-        ToolCallOut: {
-            name: string;
-            arguments: unknown;
-            result: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            seconds: number;
-        };
-        StepOut: {
-            index: number;
-            /** @enum {string} */
-            state: "running" | "done" | "failed";
-            thought: string | null;
-            code: string | null;
-            stdout: string | null;
-            value: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            tool_calls: components["schemas"]["ToolCallOut"][];
-            input_tokens: number;
-            output_tokens: number;
-            model_seconds: number;
-            sandbox_seconds: number;
-            /** Format: date-time */
-            started_at: string;
-            ended_at: string | null;
-        };
-        KeyOut: {
+        AgentOut: {
             /** Format: uuid */
             id: string;
             name: string;
-            prefix: string;
-            last4: string;
-            permissions: string[];
-            palaces: string[] | null;
-            /** Format: date-time */
-            created_at: string;
-            expires_at: string | null;
-            last_used_at: string | null;
-            revoked_at: string | null;
-        };
-        KeyIn: {
-            name: string;
-            permissions: string[];
-            palaces?: string[] | null;
-            expires_at?: string | null;
-        };
-        UsageOut: {
-            period: {
-                /** Format: date-time */
-                start: string;
-                /** Format: date-time */
-                end: string;
-            };
-            plan: string;
-            cap: {
-                limit_usd: string | null;
-                reached: boolean;
-            };
-            meters: {
-                meter: string;
-                unit: string;
-                quantity: number;
-                included: number | null;
-                remaining: number | null;
-                cost_usd: string;
-            }[];
-            days: {
-                /** Format: date */
-                day: string;
-                meter: string;
-                quantity: number;
-                cost_usd: string;
-            }[];
-            seats: {
-                /** Format: uuid */
-                agent_id: string;
-                name: string;
-                /** Format: date-time */
-                first_run_at: string;
-            }[];
-            total_usd: string;
-        };
-        LedgerRowOut: {
-            /** Format: uuid */
-            id: string;
-            meter: string;
-            quantity: number;
-            unit_price_usd: string;
-            cost_usd: string;
-            actor: {
-                kind: string;
-                id: string;
-                name: string | null;
-            };
-            agent_id: string | null;
-            request_id: string;
-            /** Format: date-time */
-            occurred_at: string;
-        };
-        KeyCreated: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            prefix: string;
-            last4: string;
-            permissions: string[];
-            palaces: string[] | null;
-            /** Format: date-time */
-            created_at: string;
-            expires_at: string | null;
-            last_used_at: string | null;
-            revoked_at: string | null;
-            secret: string;
-        };
-        RecallItem: {
-            /** Format: uuid */
-            id: string;
             version: number;
-            /** @enum {string} */
-            status: "stored" | "indexed";
-            palace: string;
-            wing: string;
-            room: string;
-            kind: string;
-            author: string | null;
-            conversation_id: string | null;
-            position: number | null;
-            content: string;
-            metadata: {
-                [key: string]: unknown;
+            instructions: string;
+            model: components["schemas"]["AgentModel"];
+            tools: string[];
+            palace: string | null;
+            wing: string | null;
+            limits: {
+                max_steps: number;
+                max_seconds: number;
             };
-            user_id: string | null;
-            agent_id: string | null;
-            run_id: string | null;
-            app_id: string | null;
-            occurred_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            expires_at: string | null;
-            source: string | null;
-            writer: {
-                kind: string;
-                id: string;
-            };
-            seen_count: number;
-            score: number;
-            signals: components["schemas"]["SignalsOut"];
-            explain?: components["schemas"]["LegOut"][] | null;
         };
-        RecallOut: {
-            items: components["schemas"]["RecallItem"][];
-            tokens: number;
-            took_ms: number;
-            path: string;
-            usage: components["schemas"]["CallUsage"];
-            notices: components["schemas"]["Notice"][];
+        AgentModel: {
+            /** @enum {string} */
+            provider: "scripted" | "openai" | "anthropic";
+            name: string;
+            base_url?: string | null;
+        };
+        MemoryIn: {
+            content: string;
+            palace?: string | null;
+            wing?: string | null;
+            room?: string | null;
+            author?: string | null;
+            source?: string | null;
+        };
+        RememberedOut: {
+            id: string | null;
+            version: number | null;
+            status: string | null;
+            duplicate_of: string | null;
+            seen_count: number | null;
+            usage: components["schemas"]["UsageOut"];
         };
     };
     responses: never;
@@ -651,7 +1392,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_tenants_current: {
+    list_api_keys: {
         parameters: {
             query?: never;
             header?: never;
@@ -660,99 +1401,148 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answer */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TenantOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["PageOut[ApiKeyOut]"];
                 };
             };
         };
     };
-    get_palaces: {
+    create_api_key: {
         parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["PalaceRow"][];
-                        next_cursor: string | null;
-                        total: number;
-                    };
-                };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyIn"];
             };
-            /** @description Error */
-            default: {
+        };
+        responses: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["NewApiKeyOut"];
                 };
             };
         };
     };
-    get_palaces_palace_id: {
+    get_api_key: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                palace_id: string;
+                key_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Answer */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PalaceOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["ApiKeyOut"];
                 };
             };
         };
     };
-    get_memories: {
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOut[ImportOut]"];
+                };
+            };
+        };
+    };
+    imports_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+        };
+    };
+    list_memories: {
         parameters: {
             query?: {
-                limit?: number;
                 cursor?: string;
+                /** @description A filter as JSON. */
                 filter?: string;
+                limit?: number;
+                palace?: string;
+                room?: string;
+                wing?: string;
             };
             header?: never;
             path?: never;
@@ -760,31 +1550,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answer */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["MemoryOut"][];
-                        next_cursor: string | null;
-                        total: number;
-                    };
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["PageOut[StoredMemory]"];
                 };
             };
         };
     };
-    post_memories: {
+    remember: {
         parameters: {
             query?: never;
             header?: never;
@@ -803,81 +1579,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MemoryOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["RememberedOut"];
                 };
             };
         };
     };
-    get_memories_memory_id: {
+    forget_memories: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                memory_id: string;
+            query?: {
+                dry_run?: boolean;
+                /** @description A filter as JSON. */
+                filter?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MemoryOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    delete_memories_memory_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                memory_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
+            /** @description No response body */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
         };
     };
-    get_memories_memory_id_versions: {
+    get_memory: {
         parameters: {
             query?: never;
             header?: never;
@@ -888,31 +1617,180 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Answer */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["MemoryVersionOut"][];
-                        next_cursor: string | null;
-                        total: number;
-                    };
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["StoredMemory"];
                 };
             };
         };
     };
-    post_recall: {
+    forget_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    revise_memory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedReviseIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevisedOut"];
+                };
+            };
+        };
+    };
+    memories_restore_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    list_memory_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                memory_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionsOut"];
+                };
+            };
+        };
+    };
+    list_palaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOut[PalaceOut]"];
+                };
+            };
+        };
+    };
+    palaces_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_palace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                palace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PalaceTreeOut"];
+                };
+            };
+        };
+    };
+    get_pricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricingOut"];
+                };
+            };
+        };
+    };
+    recall: {
         parameters: {
             query?: never;
             header?: never;
@@ -925,7 +1803,6 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Answer */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -934,13 +1811,71 @@ export interface operations {
                     "application/json": components["schemas"]["RecallOut"];
                 };
             };
-            /** @description Error */
-            default: {
+        };
+    };
+    get_current_tenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorBody"];
+                    "application/json": components["schemas"]["TenantOut"];
+                };
+            };
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: {
+                /** @description First day, or instant with its zone; default: this month. */
+                from?: string;
+                /** @description The first day or instant after the period. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageReportOut"];
+                };
+            };
+        };
+    };
+    list_usage_rows: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows in one page, 1 to 200; default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PageOut[UsageRowOut]"];
                 };
             };
         };
@@ -970,15 +1905,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
         };
     };
     post_agents_agent_id_runs: {
@@ -1003,15 +1929,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1041,15 +1958,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
         };
     };
     get_runs_run_id: {
@@ -1070,15 +1978,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1103,15 +2002,6 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["StepOut"][];
                     };
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };
@@ -1140,181 +2030,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_api_keys: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["KeyOut"][];
-                        next_cursor: string | null;
-                        total: number;
-                    };
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    post_api_keys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["KeyIn"];
-            };
-        };
-        responses: {
-            /** @description Answer */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["KeyCreated"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    delete_api_keys_api_key_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                api_key_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_usage: {
-        parameters: {
-            query?: {
-                from?: string;
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsageOut"];
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
-                };
-            };
-        };
-    };
-    get_usage_rows: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["LedgerRowOut"][];
-                        next_cursor: string | null;
-                        total: number;
-                    };
-                };
-            };
-            /** @description Error */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
         };

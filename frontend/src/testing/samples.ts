@@ -1,4 +1,14 @@
-import type { Agent, ApiKey, Memory, RecallItem, Run, Step, Tenant, Usage } from "@/api/contract";
+import type {
+  Agent,
+  ApiKey,
+  Memory,
+  Palace,
+  RecallItem,
+  Run,
+  Step,
+  Tenant,
+  Usage,
+} from "@/api/contract";
 
 const AT = "2026-03-02T10:00:00Z";
 
@@ -8,14 +18,15 @@ export const tenant: Tenant = {
   plan: "free",
   role: "owner",
   member: { email: "lina@example.org" },
-  palaces: [{ id: "p1", name: "home" }],
   notices: [],
 };
 
-export const palace = {
+export const palace: Palace = {
   id: "p1",
   name: "home",
   memories: 412,
+  created_at: AT,
+  rooms: [{ id: "r9", name: "hall", memories: 3 }],
   wings: [
     { id: "w1", name: "lina", memories: 139, rooms: [{ id: "r1", name: "housing", memories: 38 }] },
     { id: "w2", name: "tom", memories: 55, rooms: [] },
@@ -45,6 +56,7 @@ export function aMemory(over: Partial<Memory> = {}): Memory {
     updated_at: AT,
     expires_at: null,
     source: "chat.jsonl",
+    channel: "import",
     writer: { kind: "member", id: "u1" },
     seen_count: 1,
     ...over,
@@ -55,7 +67,7 @@ export function aResult(over: Partial<RecallItem> = {}): RecallItem {
   return {
     ...aMemory(),
     score: 0.91,
-    signals: { lexical: 0.9, dense: 0.4, time: null, author: null },
+    signals: { lexical: 0.9, dense: 0.4, time: 0, author: 0 },
     explain: [
       { leg: "lexical", rank: 1, raw: 12.2, score: 0.9, weight: 0.6, contribution: 0.54 },
       { leg: "dense", rank: 3, raw: 0.7, score: 0.9, weight: 0.4, contribution: 0.36 },
@@ -131,13 +143,17 @@ export const apiKey: ApiKey = {
 export const usage: Usage = {
   period: { start: "2026-03-01T00:00:00Z", end: "2026-04-01T00:00:00Z" },
   plan: "free",
-  cap: { limit_usd: "5.00", reached: false },
+  cap: { limit_usd: "5.00", reached: false, resets_at: "2026-04-01T00:00:00Z" },
   meters: [
     {
       meter: "memory.write",
       unit: "memory",
       quantity: 812,
       included: 1000,
+      limit: 1000,
+      unit_price_usd: "0",
+      list_price_usd: "0",
+      list_cost_usd: "0",
       remaining: 188,
       cost_usd: "0",
     },
@@ -146,11 +162,16 @@ export const usage: Usage = {
       unit: "step",
       quantity: 3,
       included: null,
+      limit: null,
+      unit_price_usd: "0",
+      list_price_usd: "0",
+      list_cost_usd: "0",
       remaining: null,
       cost_usd: "0.006",
     },
   ],
   days: [{ day: "2026-03-02", meter: "agent.step", quantity: 3, cost_usd: "0.006" }],
   seats: [],
+  seats_usd: "0",
   total_usd: "0.006",
 };

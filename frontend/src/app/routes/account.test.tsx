@@ -4,12 +4,13 @@ import { expect, test } from "vitest";
 import { failure, page, startFakeServer } from "@/testing/fake-server";
 import type { Routes } from "@/testing/fake-server";
 import { renderApp } from "@/testing/render-app";
-import { apiKey, tenant, usage } from "@/testing/samples";
+import { apiKey, palace, tenant, usage } from "@/testing/samples";
 
 const notices = [{ code: "lexical_only", message: "No embedding model: lexical recall only." }];
 
 function routes(over: Routes = {}): Routes {
   return {
+    "GET /v1/palaces": page([palace]),
     "GET /v1/tenants/current": { body: { ...tenant, notices } },
     "GET /v1/api-keys": page([apiKey]),
     "GET /v1/usage": { body: usage },

@@ -1,15 +1,15 @@
 import { Page } from "@/components/page";
 import { KeyList } from "@/features/api-keys/components/key-list";
 import { NewKeyDialog } from "@/features/api-keys/components/new-key-dialog";
-import { useCurrentTenant } from "@/lib/current-tenant";
+import { usePalaces } from "@/lib/palaces";
 
 export function ApiKeysRoute() {
-  const { palaces } = useCurrentTenant();
+  const palaces = usePalaces();
   return (
     <Page
       title="API keys"
       lead="One key per agent or script, with no more permissions than it needs."
-      action={<NewKeyDialog palaces={palaces} />}
+      action={<NewKeyDialog palaces={palaces.data?.items ?? []} />}
     >
       <KeyList />
     </Page>

@@ -1,22 +1,27 @@
 import { Outlet, useNavigate, useSearch } from "@tanstack/react-router";
 
+import { AsyncView } from "@/components/async-view";
 import { MemoryBrowser } from "@/features/memory/components/memory-browser";
-import { useCurrentTenant } from "@/lib/current-tenant";
+import { usePalaces } from "@/lib/palaces";
 
 export function MemoryRoute() {
-  const { palaces } = useCurrentTenant();
+  const palaces = usePalaces();
   const search = useSearch({ from: "/house/memory" });
   const navigate = useNavigate();
   return (
     <>
-      <MemoryBrowser
-        palaces={palaces}
-        search={search}
-        onSearch={(next) => void navigate({ to: "/memory", search: next })}
-        onView={(next) =>
-          void navigate({ to: ".", search: next, replace: true, resetScroll: false })
-        }
-      />
+      <AsyncView what="palaces" result={palaces}>
+        {({ items }) => (
+          <MemoryBrowser
+            palaces={items}
+            search={search}
+            onSearch={(next) => void navigate({ to: "/memory", search: next })}
+            onView={(next) =>
+              void navigate({ to: ".", search: next, replace: true, resetScroll: false })
+            }
+          />
+        )}
+      </AsyncView>
       <Outlet />
     </>
   );

@@ -7,12 +7,10 @@ import { PalaceList } from "@/features/memory/components/palace-list";
 import { RunList } from "@/features/runs/components/run-list";
 import { useUsage } from "@/features/usage/api/get-usage";
 import { MeterCards } from "@/features/usage/components/meter-cards";
-import { useCurrentTenant } from "@/lib/current-tenant";
 
 const LINK = "text-13 text-accent hover:underline";
 
 export function OverviewRoute() {
-  const { palaces } = useCurrentTenant();
   const usage = useUsage();
   const isNew = usage.data?.meters.every(({ quantity }) => quantity === 0) ?? false;
   return (
@@ -46,7 +44,7 @@ export function OverviewRoute() {
           </Link>
         }
       >
-        <PalaceList palaces={palaces} />
+        <PalaceList />
       </Section>
       {!isNew && <FirstCall />}
     </Page>

@@ -1,6 +1,8 @@
 import type { NewApiKey } from "@/api/contract";
 import { formText, formTexts } from "@/lib/form-text";
 
+import { pickPermissions } from "./permissions";
+
 export const EXPIRIES = [
   { days: 0, words: "Never" },
   { days: 30, words: "In 30 days" },
@@ -16,7 +18,7 @@ export function readNewKey(form: FormData, now: number): NewApiKey {
   const palaces = formTexts(form, "palaces");
   return {
     name: formText(form, "name"),
-    permissions: formTexts(form, "permissions"),
+    permissions: pickPermissions(formTexts(form, "permissions")),
     palaces: palaces.length === 0 ? null : palaces,
     expires_at: days === 0 ? null : new Date(now + days * DAY_MS).toISOString(),
   };

@@ -1,6 +1,10 @@
+import type { NewApiKey } from "@/api/contract";
+
+export type Permission = NewApiKey["permissions"][number];
+
 interface PermissionGroup {
   name: string;
-  permissions: { id: string; words: string }[];
+  permissions: { id: Permission; words: string }[];
 }
 
 export const PERMISSION_GROUPS: PermissionGroup[] = [
@@ -36,3 +40,9 @@ export const PERMISSION_GROUPS: PermissionGroup[] = [
 
 /** What most agents need, and nothing that deletes. */
 export const USUAL_PERMISSIONS: ReadonlySet<string> = new Set(["memory.read", "memory.write"]);
+
+/** Those of the known permissions whose names are given. */
+export function pickPermissions(names: string[]): Permission[] {
+  const all = PERMISSION_GROUPS.flatMap((group) => group.permissions.map(({ id }) => id));
+  return all.filter((id) => names.includes(id));
+}

@@ -5,7 +5,7 @@ export function curlSnippet(origin: string): string {
     `curl -sS ${origin}/v1/memories \\`,
     `  -H "Authorization: Bearer $ENFILADE_API_KEY" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -d '{"content": "Lina: I signed the lease in Berlin, moving on the 2nd."}'`,
+    `  -d '{"content": "Lina: I move to Berlin in March."}'`,
     ``,
     `curl -sS ${origin}/v1/recall \\`,
     `  -H "Authorization: Bearer $ENFILADE_API_KEY" \\`,

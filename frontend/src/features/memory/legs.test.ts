@@ -26,7 +26,7 @@ test("without an explanation the signals divide the bar, absent ones left out", 
   const result = aResult({
     score: 1,
     explain: null,
-    signals: { lexical: 3, dense: 1, time: null, author: 0 },
+    signals: { lexical: 3, dense: 1, author: 0 },
   });
 
   expect(legParts(result, 1)).toEqual([
@@ -38,7 +38,7 @@ test("without an explanation the signals divide the bar, absent ones left out", 
 test("a result that nothing explains has no parts", () => {
   const result = aResult({
     explain: [],
-    signals: { lexical: null, dense: null, time: null, author: null },
+    signals: {},
   });
 
   expect(legParts(result, 0)).toEqual([]);

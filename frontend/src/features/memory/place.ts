@@ -21,11 +21,3 @@ export function readMemorySearch(search: Record<string, unknown>): MemorySearch 
     explain: text(search.explain),
   };
 }
-
-/** The filter document of a place, in the grammar that list, recall and delete share. */
-export function placeFilter({ palace, wing, room }: MemorySearch): string | undefined {
-  const terms = Object.entries({ palace, wing, room })
-    .filter(([, name]) => name !== undefined)
-    .map(([field, name]) => ({ [field]: { eq: name } }));
-  return terms.length === 0 ? undefined : JSON.stringify({ AND: terms });
-}

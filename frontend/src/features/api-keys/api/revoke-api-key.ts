@@ -7,8 +7,7 @@ import { apiKeysQuery } from "./list-api-keys";
 export function useRevokeApiKey() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) =>
-      call("delete", "/v1/api-keys/{api_key_id}", { params: { api_key_id: id } }),
+    mutationFn: (id: string) => call("delete", "/v1/api-keys/{key_id}", { params: { key_id: id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
   });
 }

@@ -7,7 +7,7 @@ interface CheckListProps {
 
 export function CheckList({ legend, name, options, isChecked }: CheckListProps) {
   return (
-    <fieldset className="flex flex-col gap-1">
+    <fieldset className="grid content-start gap-x-4 md:grid-cols-2">
       <legend className="text-13 text-ink-2 pb-1">{legend}</legend>
       {options.map(({ id, words }) => (
         <label key={id} className="flex min-h-7 items-center gap-2">

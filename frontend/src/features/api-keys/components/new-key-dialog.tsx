@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import type { Tenant } from "@/api/contract";
+import type { PalaceRow } from "@/api/contract";
 import { Button } from "@/components/button";
 import { Dialog } from "@/components/dialog";
 
@@ -10,7 +10,7 @@ import { NewKeyForm } from "./new-key-form";
 import { SecretOnce } from "./secret-once";
 
 interface NewKeyDialogProps {
-  palaces: Tenant["palaces"];
+  palaces: PalaceRow[];
 }
 
 /** The form, then the secret: it is shown once, so only the button in it closes that step. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 
-import type { NewApiKey, Tenant } from "@/api/contract";
+import type { NewApiKey, PalaceRow } from "@/api/contract";
 import { Button } from "@/components/button";
 import { Failure } from "@/components/failure";
 import { Field } from "@/components/field";
@@ -13,7 +13,7 @@ import { PERMISSION_GROUPS, USUAL_PERMISSIONS } from "../permissions";
 import { CheckList } from "./check-list";
 
 interface NewKeyFormProps {
-  palaces: Tenant["palaces"];
+  palaces: PalaceRow[];
   isWorking: boolean;
   error: Error | null;
   onSubmit: (key: NewApiKey) => void;

@@ -1,4 +1,4 @@
-import type { Tenant } from "@/api/contract";
+import type { PalaceRow } from "@/api/contract";
 
 import type { MemorySearch } from "../place";
 
@@ -11,7 +11,7 @@ import { RememberDialog } from "./remember-dialog";
 import { SearchBox } from "./search-box";
 
 interface MemoryBrowserProps {
-  palaces: Tenant["palaces"];
+  palaces: PalaceRow[];
   search: MemorySearch;
   onSearch: (search: MemorySearch) => void;
   /** A change of view that Back should not step through. */

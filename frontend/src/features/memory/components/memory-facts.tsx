@@ -13,7 +13,10 @@ export function MemoryFacts({ memory }: MemoryFactsProps) {
     Object.keys(memory.metadata).length === 0 ? null : JSON.stringify(memory.metadata, null, 2);
   const facts: [string, ReactNode][] = [
     ["Who", memory.author],
-    ["Where", `${memory.palace} / ${memory.wing} / ${memory.room}`],
+    [
+      "Where",
+      [memory.palace, memory.wing, memory.room].filter((place) => place !== null).join(" / "),
+    ],
     ["Happened", memory.occurred_at && formatExact(memory.occurred_at)],
     ["Written", <RelativeTime key="written" at={memory.created_at} />],
     ["Writer", memory.writer.kind.replace("_", " ")],

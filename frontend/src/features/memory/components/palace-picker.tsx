@@ -1,7 +1,7 @@
-import type { Tenant } from "@/api/contract";
+import type { PalaceRow } from "@/api/contract";
 
 interface PalacePickerProps {
-  palaces: Tenant["palaces"];
+  palaces: PalaceRow[];
   chosen: string | undefined;
   onChoose: (name: string) => void;
 }

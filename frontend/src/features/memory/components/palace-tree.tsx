@@ -15,7 +15,7 @@ export function PalaceTree({ palaceId, search }: PalaceTreeProps) {
   const palace = usePalace(palaceId);
   return (
     <AsyncView what="the palace" result={palace} lines={4}>
-      {({ name, memories, wings }) => (
+      {({ name, memories, wings, rooms }) => (
         <ul className="flex flex-col">
           <li>
             <PlaceLink
@@ -50,6 +50,17 @@ export function PalaceTree({ palaceId, search }: PalaceTreeProps) {
                   ))}
                 </ul>
               )}
+            </li>
+          ))}
+          {rooms.map((room) => (
+            <li key={room.id}>
+              <PlaceLink
+                name={room.name}
+                memories={room.memories}
+                here={search}
+                to={{ palace: name, room: room.name }}
+                depth={1}
+              />
             </li>
           ))}
         </ul>

@@ -2,7 +2,6 @@ import type { KeyboardEvent } from "react";
 
 import { AsyncView } from "@/components/async-view";
 import { Empty } from "@/components/empty";
-import { NoticeBanner } from "@/components/notice-banner";
 
 import { useRecall } from "../api/recall";
 import type { MemorySearch } from "../place";
@@ -40,7 +39,6 @@ export function RecallResults({ search, onExplain }: RecallResultsProps) {
       {(answer) => (
         <>
           <RecallSummary answer={answer} />
-          <NoticeBanner notices={answer.notices} />
           {answer.items.length === 0 ? (
             <Empty title="Nothing here answers that">
               Take a filter away, or ask in other words. What was never remembered is not made up.

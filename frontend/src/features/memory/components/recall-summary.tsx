@@ -6,13 +6,21 @@ interface RecallSummaryProps {
   answer: RecallAnswer;
 }
 
+/** How the dense leg searched, in words. */
+const PATHS: Record<RecallAnswer["path"], string> = {
+  exact: "exact",
+  hnsw: "approximate",
+  words_only: "words only",
+  empty: "empty",
+};
+
 /** "12 results · 431 tokens · 9 ms · exact · $0.000005" */
 export function RecallSummary({ answer }: RecallSummaryProps) {
   const facts = [
     countOf(answer.items.length, "result"),
     countOf(answer.tokens, "token"),
     `${Math.round(answer.took_ms)} ms`,
-    answer.path,
+    PATHS[answer.path],
     formatUsd(answer.usage.cost_usd),
   ];
   return (

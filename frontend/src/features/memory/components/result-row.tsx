@@ -20,7 +20,7 @@ interface ResultRowProps {
 export function ResultRow({ item, topScore, search, isExplained, onExplain }: ResultRowProps) {
   return (
     <li className="hover:bg-hover relative flex flex-col gap-1 px-4 py-3" data-memory={item.id}>
-      <div className="flex items-start justify-between gap-4">
+      <div className="flex items-start justify-between gap-4 max-md:flex-col max-md:gap-1">
         <Link
           to="/memory/$memoryId"
           params={{ memoryId: item.id }}
@@ -37,7 +37,7 @@ export function ResultRow({ item, topScore, search, isExplained, onExplain }: Re
           aria-expanded={isExplained}
           onClick={onExplain}
           title="Explain (e)"
-          className="hover:bg-sheet flex h-7 items-center gap-2 rounded-md px-1"
+          className="hover:bg-sheet flex h-7 items-center gap-2 rounded-md px-1 max-md:-ml-1"
         >
           <LegBar item={item} topScore={topScore} />
           <span className="figures text-12 w-8 text-right">{item.score.toFixed(2)}</span>

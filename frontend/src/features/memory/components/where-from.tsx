@@ -19,10 +19,16 @@ interface WhereFromProps {
 export function WhereFrom({ memory }: WhereFromProps) {
   const at = memory.occurred_at ?? memory.created_at;
   const who = memory.author ?? memory.writer.kind.replace("_", " ");
+  const where = [memory.wing, memory.room].filter((place) => place !== null).join(" / ");
   const source = memory.source ?? memory.conversation_id;
   return (
     <p className="text-13 text-ink-2 min-w-0 break-words">
-      <bdi>{who}</bdi> · <bdi>{memory.wing}</bdi> / <bdi>{memory.room}</bdi> ·{" "}
+      <bdi>{who}</bdi> ·{" "}
+      {where !== "" && (
+        <>
+          <bdi>{where}</bdi> ·{" "}
+        </>
+      )}
       <time dateTime={at} title={formatExact(at)}>
         {formatDay(at)}
       </time>

@@ -1,4 +1,5 @@
 import type { Usage } from "@/api/contract";
+import { Icon } from "@/components/icon";
 import { MeterBar } from "@/components/meter-bar";
 import { formatUsd } from "@/lib/money";
 import { formatLedgerDay } from "@/lib/times";
@@ -13,7 +14,7 @@ interface CycleTotalProps {
 /** The one number: this cycle, what it will be, and the cap it may not pass. */
 export function CycleTotal({ usage }: CycleTotalProps) {
   const projected = projectTotal(usage, useNow());
-  const { limit_usd: limit, reached } = usage.cap;
+  const { limit_usd: limit, reached, resets_at: resetsAt } = usage.cap;
   return (
     <section aria-label="This cycle" className="flex flex-col gap-2">
       <p className="text-28 font-strong tabular-nums">{formatUsd(usage.total_usd)}</p>
@@ -29,12 +30,15 @@ export function CycleTotal({ usage }: CycleTotalProps) {
             used={Number(usage.total_usd)}
             of={Number(limit)}
           />
-          <p className="text-13 text-ink-2">
-            Cap {formatUsd(limit)}
-            {reached &&
-              ". Reached: billed calls are refused until the next cycle. Reading stays free."}
-          </p>
+          <p className="text-13 text-ink-2">Cap {formatUsd(limit)}</p>
         </div>
+      )}
+      {reached && (
+        <p className="flex items-center gap-2">
+          <Icon name="failed" className="text-needs-you size-4" />
+          The plan’s limit is reached: what costs is refused until {formatLedgerDay(resetsAt)}.
+          Reading stays open.
+        </p>
       )}
     </section>
   );

@@ -40,7 +40,10 @@ export function LedgerTable() {
                 <td>
                   <RelativeTime at={row.occurred_at} />
                 </td>
-                <td className="figures text-12 whitespace-nowrap">{row.meter}</td>
+                <td className="figures text-12 whitespace-nowrap">
+                  {row.meter}
+                  {row.corrects_id !== null && " (correction)"}
+                </td>
                 <td dir="auto" className="max-w-[180px] truncate">
                   {row.actor.name ?? row.actor.kind}
                 </td>

@@ -1,5 +1,6 @@
 import { AsyncView } from "@/components/async-view";
 import { Section } from "@/components/section";
+import { formatUsd } from "@/lib/money";
 
 import { useUsage } from "../api/get-usage";
 
@@ -26,7 +27,10 @@ export function UsageReport({ chart, onChart }: UsageReportProps) {
               <MetersTable meters={data.meters} />
             </Section>
             <DaysPanel usage={data} chart={chart} onChart={onChart} />
-            <Section title="Agent seats">
+            <Section
+              title="Agent seats"
+              action={<span className="figures text-13">{formatUsd(data.seats_usd)}</span>}
+            >
               <Seats seats={data.seats} />
             </Section>
           </>
