@@ -43,6 +43,9 @@ class Fault:
     problem: str
 
 
+MAX_POSITION = 2_000_000_000
+"""The last place in a conversation; a few short of what the database's integers hold, since neighbours are counted."""
+
 _CONTENT = ("content", "text", "message")
 _AUTHOR = ("author", "speaker", "role", "name")
 _TIME = ("occurred_at", "timestamp", "date", "created_at")
@@ -75,7 +78,7 @@ def _read_lines(text: str) -> Iterator[Turn | Fault]:
 def _read_line(line: str, number: int, counts: dict[str, int]) -> Turn | Fault:
     try:
         found = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         return Fault(line=number, problem=f"not JSON: {error}")
     if not isinstance(found, dict):
         return Fault(line=number, problem="not a JSON object")
@@ -83,12 +86,8 @@ def _read_line(line: str, number: int, counts: dict[str, int]) -> Turn | Fault:
     if not isinstance(content, str) or not content.strip():
         return Fault(line=number, problem=f"no text under any of {', '.join(_CONTENT)}")
     conversation = _string(_first(found, _CONVERSATION))
-    position = found.get("position")
-    if conversation is not None and not isinstance(position, int):
-        position = counts.get(conversation, 0)
-    if conversation is not None:
-        counts[conversation] = (position or 0) + 1
     try:
+        position = _position(found.get("position"), conversation, counts)
         when = _time(_first(found, _TIME))
     except ValueError as error:
         return Fault(line=number, problem=str(error))
@@ -96,7 +95,7 @@ def _read_line(line: str, number: int, counts: dict[str, int]) -> Turn | Fault:
         content=content,
         author=_string(_first(found, _AUTHOR)),
         conversation_id=conversation,
-        position=position if isinstance(position, int) else None,
+        position=position,
         occurred_at=when,
         wing=_string(found.get("wing")),
         room=_string(found.get("room")),
@@ -119,19 +118,35 @@ def _string(value: JsonValue) -> str | None:
     return None if value is None else str(value)
 
 
+def _position(given: JsonValue, conversation: str | None, counts: dict[str, int]) -> int | None:
+    """The position given, else the next one in its conversation."""
+    if isinstance(given, int) and not 0 <= given <= MAX_POSITION or isinstance(given, bool):
+        raise ValueError(f"the position is no whole number from 0 to {MAX_POSITION}")
+    position = given if isinstance(given, int) else None
+    if conversation is None:
+        return position
+    position = counts.get(conversation, 0) if position is None else position
+    counts[conversation] = position + 1
+    return position
+
+
 def _time(value: JsonValue) -> datetime | None:
     """ISO 8601 or Unix seconds; a time without a zone is taken as UTC."""
     if value is None:
         return None
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return datetime.fromtimestamp(value, UTC)
-    if not isinstance(value, str):
-        raise ValueError("the time is neither ISO 8601 nor Unix seconds")
     try:
-        when = datetime.fromisoformat(value)
-    except ValueError as error:
-        raise ValueError(f"the time {value[:40]!r} is not ISO 8601") from error
-    return when if when.tzinfo else when.replace(tzinfo=UTC)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return datetime.fromtimestamp(value, UTC)
+        if isinstance(value, str):
+            return _in_utc(datetime.fromisoformat(value))
+    except (ValueError, OverflowError, OSError) as error:
+        raise ValueError(f"the time {str(value)[:40]!r} is neither ISO 8601 nor Unix seconds") from error
+    raise ValueError("the time is neither ISO 8601 nor Unix seconds")
+
+
+def _in_utc(when: datetime) -> datetime:
+    # also where the zone is known: an instant that UTC has no date for could be stored but never read again
+    return when.replace(tzinfo=UTC) if when.tzinfo is None else when.astimezone(UTC)
 
 
 _STAMP = r"(?:\[?(?P<time>\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)\]?\s*(?:[-–]\s*)?)?"
@@ -147,13 +162,14 @@ def _read_text(text: str) -> Iterator[Turn | Fault]:
     if not any(_SPOKEN.fullmatch(line) for line in lines):
         for paragraph in re.split(r"\n\s*\n", text):
             if paragraph.strip():
-                yield Turn(content=paragraph.strip("\n"))
+                yield Turn(content=paragraph.strip("\r\n"))
         return
     yield from _spoken_turns(lines)
 
 
 def _spoken_turns(lines: list[str]) -> Iterator[Turn | Fault]:
     opened: re.Match[str] | None = None
+    opened_at = 0
     more: list[str] = []
     position = 0
     for number, line in enumerate(lines, 1):
@@ -166,18 +182,22 @@ def _spoken_turns(lines: list[str]) -> Iterator[Turn | Fault]:
             more.append(line)
             continue
         if opened is not None:
-            yield _turn(opened, more, position)
+            yield _turn(opened, more, position, line=opened_at)
             position += 1
-        opened, more = match, []
+        opened, opened_at, more = match, number, []
     if opened is not None:
-        yield _turn(opened, more, position)
+        yield _turn(opened, more, position, line=opened_at)
 
 
-def _turn(match: re.Match[str], more: list[str], position: int) -> Turn:
+def _turn(match: re.Match[str], more: list[str], position: int, *, line: int) -> Turn | Fault:
+    try:
+        when = _time(match["time"].replace(" ", "T")) if match["time"] else None
+    except ValueError as error:
+        return Fault(line=line, problem=str(error))
     content = "\n".join([match["content"], *more]).rstrip()
     return Turn(
         content=content or match["content"],
         author=match["author"],
         position=position,
-        occurred_at=_time(match["time"].replace(" ", "T")) if match["time"] else None,
+        occurred_at=when,
     )

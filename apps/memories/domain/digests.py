@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import unicodedata
 from collections.abc import Sequence
 
 from apps.memories.errors import UnstorableText
+from kernel.types import JsonValue
 
 MAX_CONTENT = 1024 * 1024
 """Characters in one memory."""
@@ -33,6 +35,22 @@ def check_characters(text: str, *, field: str) -> None:
         raise UnstorableText(
             f"{field} has a lone surrogate at position {error.start}.", field=field, position=error.start
         ) from error
+
+
+def check_json(value: JsonValue, *, field: str) -> None:
+    """Refuse, with the path, what jsonb cannot keep: such characters, and numbers that are not finite."""
+    match value:
+        case str():
+            check_characters(value, field=field)
+        case dict():
+            for key, inner in value.items():
+                check_characters(key, field=field)
+                check_json(inner, field=f"{field}.{key}")
+        case list():
+            for index, inner in enumerate(value):
+                check_json(inner, field=f"{field}.{index}")
+        case float() if not math.isfinite(value):
+            raise UnstorableText(f"{field} is not a number JSON can hold.", field=field)
 
 
 def place_digest(text: str, place: Sequence[str | int | None]) -> str:

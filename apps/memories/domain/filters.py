@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from apps.memories.errors import BadFilter
+from apps.memories.domain.digests import check_json
+from apps.memories.errors import BadFilter, UnstorableText
 from kernel.types import JsonValue
 
 MAX_DEPTH = 8
@@ -29,6 +30,8 @@ class Condition:
 
     sql: str
     parameters: tuple[object, ...] = ()
+    tests: int = 0
+    """How many tests it was made of; a filter of none leaves nothing out."""
 
     @property
     def is_everything(self) -> bool:
@@ -69,7 +72,8 @@ def compile_filter(filters: JsonValue) -> Condition:
     """The condition that a filter means; raises BadFilter naming the place of the fault."""
     if filters is None:
         return EVERYTHING
-    return _Compiler().whole(filters)
+    compiler = _Compiler()
+    return replace(compiler.whole(filters), tests=compiler.clauses)
 
 
 class _Compiler:
@@ -100,6 +104,7 @@ class _Compiler:
     def _field(self, field: str, tests: JsonValue, path: str) -> Condition:
         if not isinstance(tests, dict) or not tests:
             raise BadFilter(f'{path} must be an object of operators such as {{"eq": …}}.', path=path)
+        _check_storable(field, path)
         column = _column_of(field, path)
         return _join([self._test(column, name, value, f"{path}.{name}") for name, value in tests.items()], " AND ")
 
@@ -109,6 +114,7 @@ class _Compiler:
             raise BadFilter(f"A filter may have at most {MAX_CLAUSES} tests.", path=path)
         if operator not in OPERATORS:
             raise BadFilter(f"Unknown operator {operator}: use one of {', '.join(OPERATORS)}.", path=path)
+        _check_storable(value, path)
         return _test(column, operator, value, path)
 
 
@@ -181,9 +187,10 @@ def _compares_json(column: _Column, sign: str, value: float | str) -> Condition:
     if isinstance(value, int | float):
         test, typed = f"{inner}::numeric {sign} %s::numeric", f"jsonb_typeof({column.sql}) = 'number'"
     elif instant is not None:
-        valid = f"pg_input_is_valid({inner}, 'timestamptz')"
+        # a date begins with its year: to Postgres "now" and "tomorrow" are instants too
+        valid = f"{inner} ~ '^[0-9]{{4}}-' AND pg_input_is_valid({inner}, 'timestamptz')"
         sql = f"CASE WHEN jsonb_typeof({column.sql}) = 'string' AND {valid} THEN {inner}::timestamptz {sign} %s END"
-        return _certain(sql, *(column.parameters * 3), instant)
+        return _certain(sql, *(column.parameters * 4), instant)
     else:
         test, typed = f'{inner} {sign} %s COLLATE "C"', f"jsonb_typeof({column.sql}) = 'string'"
     return _certain(f"CASE WHEN {typed} THEN {test} END", *(column.parameters * 2), str(value))
@@ -207,9 +214,17 @@ def _contains(column: _Column, value: JsonValue, path: str, *, fold: bool) -> Co
     return _certain(f"position({part} in {whole}) > 0", value, *column.parameters)
 
 
+def _check_storable(value: JsonValue, path: str) -> None:
+    """Refuse what no memory can hold: the database could not even be asked for it."""
+    try:
+        check_json(value, field=path)
+    except UnstorableText as fault:
+        raise BadFilter(fault.message, path=path) from fault
+
+
 def _value_for(column: _Column, value: JsonValue, path: str) -> object:
     kinds: dict[str, Callable[[JsonValue], object | None]] = {
-        "text": lambda v: v if isinstance(v, str) and "\x00" not in v else None,
+        "text": lambda v: v if isinstance(v, str) else None,
         "number": lambda v: v if isinstance(v, int | float) and not isinstance(v, bool) else None,
         "time": lambda v: _instant(v) if isinstance(v, str) else None,
     }

@@ -17,7 +17,10 @@ import Stemmer
 MAX_WORD = 64
 """Longer runs (base64, URLs) are cut here: their head still identifies them."""
 
-_UNSPACED = "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_UNSPACED = (
+    "\u0e00-\u0e7f\u0e80-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+)
 # vowel signs of Indian scripts are letters of their words, though Python's \w leaves them out
 _SIGNS = "".join(chr(code) for code in range(0x0900, 0x1000) if unicodedata.category(chr(code)).startswith("M"))
 # accents that stand alone after composition, and the vowel points of Hebrew and Arabic, which people mostly leave out

@@ -1,0 +1,1 @@
+"""The memories app's specification."""

@@ -1,0 +1,1 @@
+"""Rules of memory, tried with plain values."""

@@ -1,0 +1,1 @@
+"""Rules of recall, tried with plain values."""
