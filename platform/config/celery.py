@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import time
 
-from celery import Celery
-from celery.signals import worker_ready
+from celery import Celery, Task
+from celery.signals import task_postrun, worker_ready
+
+from config import readiness
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.local")
 
@@ -18,3 +21,8 @@ app.autodiscover_tasks()
 def _report(**_: object) -> None:
     # the scheduler's first beat would come seconds later, and a start would look unready so long
     app.send_task("config.heartbeat", expires=10)
+
+
+@task_postrun.connect
+def _note_moved(task: Task, **_: object) -> None:
+    readiness.note_moved(task.request.delivery_info["routing_key"], time.time())

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
+from kombu.connection import Connection
 from redis.exceptions import RedisError
 
 from kernel.clock import SystemClock
 
 HEARTBEAT_KEY = "worker-heartbeat"
-HEARTBEAT_EVERY = timedelta(seconds=10)
 WORKER_SILENT_AFTER = timedelta(seconds=45)
+QUEUES = ("default", "embedding", "agents")
+STUCK_AFTER = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,14 +29,34 @@ class Check:
 
 
 def check_all() -> list[Check]:
-    """Database, broker and workers, in this order."""
+    """Database, broker, workers and queues, in this order."""
     broker = _check_broker()
-    return [_check_database(), broker, _check_worker() if broker.ok else _unknown("worker")]
+    if not broker.ok:
+        return [_check_database(), broker, _unknown("worker"), _unknown("queues")]
+    return [_check_database(), broker, _check_worker(), _check_queues()]
 
 
 def beat(at: float) -> None:
     """Called by a worker's scheduled task: proof that scheduler, broker and worker all move."""
     cache.set(HEARTBEAT_KEY, at, timeout=3600)
+
+
+def note_moved(queue: str, at: float) -> None:
+    """Called after each task: proof that its queue moves."""
+    cache.set(f"queue-moved:{queue}", at, timeout=24 * 3600)
+
+
+def _check_queues() -> Check:
+    """Stuck is a queue that holds work while none of its tasks has ended for long; a long queue that moves is not."""
+    at = SystemClock().now().timestamp()
+    with Connection(settings.CELERY_BROKER_URL) as broker:  # type: ignore[no-untyped-call]  # kombu ships no types
+        waiting = {queue: int(broker.default_channel.client.llen(queue)) for queue in QUEUES}
+    stuck = []
+    for queue, number in waiting.items():
+        moved = cache.get_or_set(f"queue-moved:{queue}", at, timeout=24 * 3600)
+        if number and at - float(moved or at) > STUCK_AFTER.total_seconds():
+            stuck.append(f"{queue}: {number} waiting, none done for {at - float(moved or at):.0f} s")
+    return Check(name="queues", ok=not stuck, says="; ".join(stuck) or "ok")
 
 
 def _check_database() -> Check:

@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSpli
 
 from config import views
 
+handler400 = "kernel.http.errors.bad_request"
 handler404 = "kernel.http.errors.not_found"
 handler500 = "kernel.http.errors.server_error"
 

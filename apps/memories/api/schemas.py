@@ -47,6 +47,8 @@ class MemoryIn(In):
 class RememberIn(MemoryIn):
     """One memory, or up to 1,000 as `items`."""
 
+    checks_characters_itself = True
+
     content: str = ""
     items: Annotated[list[MemoryIn], Field(min_length=1, max_length=1000)] | None = None
 

@@ -27,13 +27,13 @@ def cut(text: str, *, window: int, count: Callable[[str], int]) -> list[Span]:
     whole = Span(start=0, end=len(text))
     if _fits(text, whole, window, count):
         return [whole]
-    pieces = _pieces(text, 0, len(text), window, count)
+    pieces = _pieces(text, whole, window, count)
     return _joined(text, pieces, window, count)
 
 
-def _pieces(text: str, start: int, end: int, window: int, count: Callable[[str], int]) -> list[Span]:
+def _pieces(text: str, whole: Span, window: int, count: Callable[[str], int]) -> list[Span]:
     spans: list[Span] = []
-    for span in _split(text, start, end, _BORDER):
+    for span in _split(text, whole.start, whole.end, _BORDER):
         if _fits(text, span, window, count):
             spans.append(span)
         else:

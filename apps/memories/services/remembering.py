@@ -163,7 +163,7 @@ def _insert(
             "ON CONFLICT (tenant_id, place_digest) WHERE deleted_at IS NULL "
             "DO UPDATE SET seen_count = memories_memory.seen_count + EXCLUDED.seen_count "
             "RETURNING place_digest, id, version, indexed_at IS NOT NULL, seen_count",
-            [value for item in part for value in _values(actor, item, seen[item.digest], channel, at)],
+            [value for item in part for value in _values(actor, item, seen=seen[item.digest], channel=channel, at=at)],
         )
         ids = {item.digest: item.id for item in part}
         for digest, memory_id, version, is_indexed, seen_count in found:
@@ -177,7 +177,7 @@ def _insert(
     return stored
 
 
-def _values(actor: Actor, item: _Placed, seen: int, channel: Channel, at: datetime) -> list[object]:
+def _values(actor: Actor, item: _Placed, *, seen: int, channel: Channel, at: datetime) -> list[object]:
     new = item.new
     return [
         item.id,

@@ -38,27 +38,42 @@ def exception_handler(error: Exception, context: Mapping[str, object]) -> Respon
     """Turn any exception that leaves a view into the error shape; None lets Django answer 500."""
     request_id = request_id_of(context["request"])
     if isinstance(error, DomainError):
-        return _respond(error.status, error.code, error.message, error.details, request_id)
-    if isinstance(error, Http404):
-        return _respond(404, "not_found", "There is nothing here.", {}, request_id)
-    if isinstance(error, PermissionDenied):
-        return _respond(403, "forbidden", "You may not do this.", {}, request_id)
-    if isinstance(error, RequestDataTooBig):
-        return _respond(413, "body_too_large", "The body is larger than this server takes.", {}, request_id)
-    if isinstance(error, rest.APIException):
-        code = _CODES.get(error.status_code, "error")
-        return _respond(error.status_code, code, str(error.detail), {}, request_id)
-    log.exception("request %s failed", request_id)
-    return _respond(500, "internal", "Something failed on our side; nothing was stored.", {}, request_id)
+        return _refuse(error, request_id)
+    status, code, message = _known(error)
+    if status == 500:
+        log.exception("request %s failed", request_id)
+    return Response(body_of(code, message, {}, request_id), status=status)
 
 
-def _respond(status: int, code: str, message: str, details: JsonObject, request_id: str) -> Response:
-    response = Response(body_of(code, message, details, request_id), status=status)
-    if status == 401:
+def _refuse(refusal: DomainError, request_id: str) -> Response:
+    body = body_of(refusal.code, refusal.message, refusal.details, request_id)
+    response = Response(body, status=refusal.status)
+    if refusal.status == 401:
         response["WWW-Authenticate"] = "Bearer"
-    if "retry_after" in details:
-        response["Retry-After"] = str(details["retry_after"])
+    if "retry_after" in refusal.details:
+        response["Retry-After"] = str(refusal.details["retry_after"])
     return response
+
+
+def _known(error: Exception) -> tuple[int, str, str]:
+    """Status, code and message of an exception that is not ours."""
+    match error:
+        case Http404():
+            return 404, "not_found", "There is nothing here."
+        case PermissionDenied():
+            return 403, "forbidden", "You may not do this."
+        case RequestDataTooBig():
+            return 413, "body_too_large", "The body is larger than this server takes."
+        case rest.APIException():
+            return error.status_code, _CODES.get(error.status_code, "error"), str(error.detail)
+        case _:
+            return 500, "internal", "Something failed on our side; nothing was stored."
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Django's 400 (a Host that is not ours, a malformed header), in the error shape."""
+    body = body_of("invalid_request", "The request cannot be served as it stands.", {}, request_id_of(request))
+    return JsonResponse(body, status=400)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

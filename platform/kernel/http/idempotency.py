@@ -34,7 +34,9 @@ class Claim:
     id: UUID
 
     def keep(self, response: Response) -> None:
-        """Store the answer beside the work, in the same transaction."""
+        """Store the answer beside the work, in the same transaction; a stream is not kept."""
+        if response.streaming:
+            return
         body = JSONRenderer().render(response.data)
         with connection.cursor() as cursor:
             cursor.execute(

@@ -8,7 +8,6 @@ from drf_spectacular.generators import SchemaGenerator
 
 from kernel.http.schemas import ErrorOut
 
-
 Document: TypeAlias = dict[str, Any]  # OpenAPI is what it is
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 
 from kernel.ids import new_id
 
-_ACCEPTABLE = re.compile(r"[\w.:-]{1,64}")
+_ACCEPTABLE = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 
 
 def request_id_of(request: object) -> str:

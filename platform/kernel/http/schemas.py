@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Annotated, Any, Generic, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, ValidationError
 
@@ -22,14 +22,31 @@ class In(BaseModel):
     """A request body: unknown fields are refused, nothing is coerced."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    checks_characters_itself: ClassVar[bool] = False
+    """Whether the operation refuses NUL by itself, for instance to refuse one item of many."""
 
     @classmethod
     def parse(cls, body: bytes) -> Self:
         """Read a JSON body; raises UnreadableBody naming each field at fault."""
         try:
-            return cls.model_validate_json(body or b"{}")
+            parsed = cls.model_validate_json(body or b"{}")
         except ValidationError as error:
             raise unreadable(error) from error
+        if b"\\u0000" in body and not cls.checks_characters_itself:
+            _refuse_nul(parsed.model_dump(), "")
+        return parsed
+
+
+def _refuse_nul(value: object, field: str) -> None:
+    """Refuse the one character that JSON can say and Postgres cannot keep."""
+    if isinstance(value, str) and "\x00" in value:
+        position = value.index("\x00")
+        raise UnreadableBody(
+            f"{field or 'body'} has a NUL character at position {position}.", field=field, position=position
+        )
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        _refuse_nul(part, f"{field}.{key}".lstrip("."))
 
 
 class Out(BaseModel):

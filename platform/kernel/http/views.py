@@ -55,9 +55,10 @@ class TenantView(APIView):
 
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         """Keep the answer for retries, commit, render."""
-        if self.claim is not None:
-            self.claim.keep(response)
-        self._scope.close()
+        # the scope closes whatever happens: an open transaction would stay on this thread's connection
+        with self._scope:
+            if self.claim is not None:
+                self.claim.keep(response)
         return super().finalize_response(request, response, *args, **kwargs)
 
 
