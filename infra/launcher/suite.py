@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from infra.launcher import browser, frontend, guest, node, packages, throwaway_servers
+from infra.launcher.builds import Builds
 from infra.launcher.places import Checkout, Home
 from infra.launcher.progress import Progress, Sink
 from infra.launcher.setup_step import Setup, caller_environment
@@ -109,9 +110,11 @@ def _install(run: Run, chosen: Sequence[str]) -> None:
         if "tests" in chosen:
             # it declares a runtime we do not use, which would have to be compiled
             packages.install(run.setup, "model", dependencies=False)
-            frontend.build(run.setup)
-            guest.build(run.setup)
+            pending = Builds()
+            pending.add(frontend.build, run.setup)
+            pending.add(guest.build, run.setup)
             browser.install(run.setup)
+            pending.wait()
 
 
 def _timed(name: str, part: Part, run: Run) -> Result:
