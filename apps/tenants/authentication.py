@@ -8,26 +8,13 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from apps.tenants import selectors, services
-from apps.tenants.domain.api_keys import read_key
-from apps.tenants.errors import BadApiKey, NotAMember
+from apps.tenants.errors import NotAMember
 from apps.tenants.models import User
 from apps.tenants.types import Membership
 from kernel.actors import Actor
-from kernel.clock import SystemClock
 from kernel.http.requests import request_id_of
 
 TENANT_IN_SESSION = "tenant_id"
-
-
-def actor_of_key_text(text: str, *, request_id: str = "") -> Actor:
-    """The actor that a key text stands for; raises BadApiKey."""
-    at = SystemClock().now()
-    key_text = read_key(text)
-    key = selectors.find_key(key_text) if key_text else None
-    if key is None or not key.is_live(at=at):
-        raise BadApiKey("This API key is not valid: check it for typing errors, or make a new one.")
-    services.note_use(key, at=at)
-    return services.actor_of_key(key, request_id=request_id)
 
 
 class ApiKeyAuthentication(BaseAuthentication):
@@ -38,7 +25,7 @@ class ApiKeyAuthentication(BaseAuthentication):
         text = _key_in(request)
         if text is None:
             return None
-        return None, actor_of_key_text(text, request_id=request_id_of(request._request))
+        return None, services.actor_of_key_text(text, request_id=request_id_of(request._request))
 
     def authenticate_header(self, request: Request) -> str:
         """What a 401 asks for."""

@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from apps.tenants import selectors
-from apps.tenants.domain.api_keys import KeyText, make_key
+from apps.tenants.domain.api_keys import KeyText, make_key, read_key
 from apps.tenants.domain.roles import PERMISSIONS, Role
-from apps.tenants.errors import CannotGrant
+from apps.tenants.errors import BadApiKey, CannotGrant
 from apps.tenants.models import ApiKey, AuditEntry, Member, Tenant, User
 from apps.tenants.types import Membership, NewApiKey
 from kernel.actors import Actor, ActorKind, Permission
+from kernel.clock import SystemClock
 from kernel.ids import new_id
 from kernel.tenancy import tenant_scope
 from kernel.types import JsonValue
@@ -38,6 +39,17 @@ def actor_of_member(membership: Membership, *, request_id: str = "") -> Actor:
         permissions=PERMISSIONS[membership.role],
         request_id=request_id,
     )
+
+
+def actor_of_key_text(text: str, *, request_id: str = "") -> Actor:
+    """The actor that a key text stands for; raises BadApiKey."""
+    at = SystemClock().now()
+    key_text = read_key(text)
+    key = selectors.find_key(key_text) if key_text else None
+    if key is None or not key.is_live(at=at):
+        raise BadApiKey("This API key is not valid: check it for typing errors, or make a new one.")
+    note_use(key, at=at)
+    return actor_of_key(key, request_id=request_id)
 
 
 def actor_of_key(key: selectors.KnownKey, *, request_id: str = "") -> Actor:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.tenants.authentication import actor_of_key_text
 from apps.tenants.domain.api_keys import make_key, read_key
 from apps.tenants.errors import BadApiKey
+from apps.tenants.services import actor_of_key_text
 
 KEY = make_key()
 LETTERS = string.ascii_letters + string.digits + "_-é "

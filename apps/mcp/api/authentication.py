@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from apps.tenants.authentication import actor_of_key_text
+from apps.tenants import services as tenants
 from apps.tenants.errors import BadApiKey
 from kernel.actors import Actor
 from kernel.errors import DomainError, Unauthenticated
@@ -18,7 +18,7 @@ def authenticate(request: HttpRequest) -> HttpResponse | None:
     if scheme.lower() != "bearer":
         return _refuse(request, Unauthenticated("Send an API key as `Authorization: Bearer enf_…`."))
     try:
-        actor = actor_of_key_text(key.strip(), request_id=request_id_of(request))
+        actor = tenants.actor_of_key_text(key.strip(), request_id=request_id_of(request))
     except BadApiKey as refusal:
         return _refuse(request, refusal)
     request.actor = actor  # type: ignore[attr-defined]  # read back by actor_of only
