@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 ROLES = frozenset({"user", "assistant", "system", "tool"})
 _FIRST_PERSON = re.compile(r"\b(?:i|me|my|mine|we|us|our|i['’]m|i['’]ve)\b", re.IGNORECASE)
@@ -60,7 +60,8 @@ class DateMention:
         if when.month == self.month and self.year in (None, when.year):
             return 1.0
         follows = when.month == self.month % 12 + 1 and when.day <= 14
-        year_fits = self.year in (None, (when.date() - timedelta(days=14)).year)
+        # what follows December is January of the next year
+        year_fits = self.year in (None, when.year - (when.month == 1))
         return 0.5 if follows and year_fits else 0.0
 
     def _closeness_of_day(self, when: date) -> float:
@@ -135,7 +136,9 @@ def dates_in(text: str) -> list[DateMention]:
 
 
 def _is_named(name: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
+    # a name of signs only ("?") would be found in every question
+    has_letter = any(character.isalnum() for character in name)
+    return has_letter and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None
 
 
 def _is_role_chat(authors: Iterable[str]) -> bool:
