@@ -16,6 +16,8 @@ api: list[URLPattern | URLResolver] = [
     path("", include("apps.billing.api.urls")),
     path("", include("apps.memories.api.urls")),
     path("", include("apps.recall.api.urls")),
+    path("", include("apps.sandbox.api.urls")),
+    path("", include("apps.agents.api.urls")),
     path("openapi.json", SpectacularJSONAPIView.as_view()),
 ]
 

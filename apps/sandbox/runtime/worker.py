@@ -83,6 +83,10 @@ class SandboxWorker:
         self._process.wait()
         self.let_go()
 
+    def stop(self) -> None:
+        """Kill the process from another thread: the one that waits for it hears the end and cleans up."""
+        self._process.kill()
+
     def let_go(self) -> None:
         """Close this side's pipes only; an idle process then ends by itself."""
         for stream in (self._process.stdin, self._process.stdout):
@@ -154,6 +158,10 @@ class SandboxSession:
             step = stopped_step(Outcome.WORKER_LOST, str(error), tuple(gate.calls))
         self.alive = self.alive and step.session_lives
         return step
+
+    def stop(self) -> None:
+        """End the step that runs, from another thread; it comes back as WORKER_LOST."""
+        self._worker.stop()
 
     def save(self) -> SavedState:
         """Return the session's names and files, to be loaded into a fresh session anywhere."""

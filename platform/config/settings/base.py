@@ -42,6 +42,8 @@ INSTALLED_APPS = [
     "apps.memories",
     "apps.recall",
     "apps.billing",
+    "apps.sandbox",
+    "apps.agents",
     "apps.mcp",
 ]
 
@@ -102,6 +104,7 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "heartbeat": {"task": "config.heartbeat", "schedule": 10.0, "options": {"expires": 10}},
+    "agents-sweep": {"task": "agents.sweep", "schedule": 2.0, "options": {"expires": 2}},
     "memories-sweep": {"task": "memories.sweep", "schedule": 30.0, "options": {"expires": 30}},
 }
 
@@ -181,3 +184,9 @@ LOGGING = {
 }
 
 SANDBOX_DIR = ENFILADE_HOME / "sandbox"
+
+# -- models for agents: any OpenAI-compatible server; without one a fixed rule answers
+ENFILADE_MODEL_URL = env.text("ENFILADE_MODEL_URL", "")
+ENFILADE_MODEL_NAME = env.text("ENFILADE_MODEL_NAME", "")
+ENFILADE_MODEL_KEY = env.text("ENFILADE_MODEL_KEY", "")
+ANTHROPIC_API_KEY = env.text("ANTHROPIC_API_KEY", "")

@@ -1,0 +1,1 @@
+"""Writes of the agents app: definitions, starting, driving, recording, tools."""
