@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernel.errors import InvalidInput, NotFound, PreconditionFailed
+from kernel.errors import Conflict, InvalidInput, NotFound, PreconditionFailed
 
 
 class NoSuchMemory(NotFound):
@@ -33,6 +33,12 @@ class BadFile(InvalidInput):
     """A conversation file that cannot be read; `line` says where."""
 
     code = "invalid_file"
+
+
+class SameMemory(Conflict):
+    """The change would make a memory the same as another live one, whose id is in the details."""
+
+    code = "duplicate_memory"
 
 
 class StaleMemory(PreconditionFailed):

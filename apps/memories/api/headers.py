@@ -13,6 +13,6 @@ def read_if_match(request: Request) -> int | None:
     if header is None or header.strip() == "*":
         return None
     text = header.strip().removeprefix("W/").strip('"')
-    if not text.isdigit():
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise InvalidInput('If-Match must be a version such as "3".', header="If-Match")
     return int(text)

@@ -113,10 +113,11 @@ class MemoriesView(TenantView):
     )
     def delete(self, request: Request) -> Response:
         """Delete all memories that a filter finds; `dry_run=true` only counts them."""
-        if not request.query_params.get("filter"):
-            raise InvalidInput("Deleting many needs a filter.", field="filter")
-        dry_run = request.query_params.get("dry_run", "false") == "true"
-        gone = forgetting.forget_where(self.actor, _filter_in(request), dry_run=dry_run, at=SystemClock().now())
+        condition = _filter_in(request)
+        if not condition.tests:
+            raise InvalidInput("Deleting many needs a filter that tests something.", field="filter")
+        dry_run = _flag_in(request, "dry_run")
+        gone = forgetting.forget_where(self.actor, condition, dry_run=dry_run, at=SystemClock().now())
         out = schemas.ForgottenOut(memories=gone.memories, vectors=gone.vectors, dry_run=dry_run)
         return Response(out.model_dump(mode="json"))
 
@@ -222,5 +223,12 @@ def _filter_in(request: Request) -> Condition:
     text = request.query_params.get("filter")
     try:
         return browsing.read_filter(json.loads(text) if text else None)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InvalidInput("filter is not JSON.", field="filter") from error
+
+
+def _flag_in(request: Request, name: str) -> bool:
+    text = request.query_params.get(name, "false")
+    if text not in ("true", "false"):
+        raise InvalidInput(f"{name} must be true or false.", field=name)
+    return text == "true"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema
+from pydantic import ValidationError
 from rest_framework.parsers import JSONParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +20,7 @@ from apps.memories.services import importing, places
 from kernel.actors import Permission
 from kernel.errors import InvalidInput
 from kernel.http.pages import PageRequest, paginate
-from kernel.http.schemas import PageOut
+from kernel.http.schemas import PageOut, unreadable
 from kernel.http.views import TenantView, once_per_key
 
 
@@ -112,9 +113,11 @@ class ImportView(TenantView):
 
 
 def _uploaded(request: Request) -> schemas.ImportIn | None:
-    file = request.FILES.get("file") if request.content_type.startswith("multipart/") else None
-    if file is None:
+    if not request.content_type.startswith("multipart/"):
         return None
+    file = request.FILES.get("file")
+    if file is None:
+        raise InvalidInput("The form has no file under `file`.", field="file")
     try:
         text = file.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -122,7 +125,10 @@ def _uploaded(request: Request) -> schemas.ImportIn | None:
             f"The file is not UTF-8: byte {error.start} cannot be read.", position=error.start
         ) from error
     fields = {key: request.POST[key] for key in ("format", "palace", "wing") if request.POST.get(key)}
-    return schemas.ImportIn(text=text, name=file.name or "", **fields)
+    try:
+        return schemas.ImportIn(text=text, name=file.name or "", **fields)
+    except ValidationError as error:
+        raise unreadable(error) from error
 
 
 def _palace_out(palace: Palace, counts: Sequence[PlaceCount]) -> schemas.PalaceOut:

@@ -106,6 +106,8 @@ def find_scope(actor: Actor, *, palace: str | None, wing: str | None, room: str 
     A wing or room named without a palace is looked for in every palace within reach; it is an error
     when several have one of that name. Raises PalaceOutOfReach for a palace the key does not reach.
     """
+    for name, field in ((palace, "palace"), (wing, "wing"), (room, "room")):
+        check_characters(name or "", field=field)
     scope = _palaces_of(actor, palace)
     if scope is None:
         return None

@@ -48,6 +48,13 @@ def forget_expired(tenant_id: UUID, *, at: datetime) -> Forgotten:
         return _forget(tenant_id, ids, at=at)
 
 
+def forget_expired_twins(tenant_id: UUID, digests: Sequence[str], *, at: datetime) -> None:
+    """Delete expired memories that are the same as ones about to be written: those must not count as seen again."""
+    expired = Memory.objects.filter(place_digest__in=digests, expires_at__lte=at, deleted_at=None)
+    if ids := list(expired.values_list("id", flat=True)):
+        _forget(tenant_id, ids, at=at)
+
+
 def _forget(tenant_id: UUID, memory_ids: Sequence[UUID], *, at: datetime) -> Forgotten:
     # the rows are marked first: a worker embedding them right now then finds nothing to store
     marked = Memory.objects.filter(id__in=memory_ids, deleted_at=None).update(deleted_at=at, indexed_at=None)

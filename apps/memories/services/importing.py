@@ -7,8 +7,9 @@ from itertools import islice
 from uuid import UUID
 
 from apps.memories.domain.conversation_files import Fault, Format, Turn, guess_format, read
+from apps.memories.domain.digests import check_characters
 from apps.memories.models import Import
-from apps.memories.services.places import check_name
+from apps.memories.services.places import Places, check_name
 from apps.memories.services.remembering import remember_many
 from apps.memories.types import Channel, NewMemory
 from kernel import queue
@@ -28,6 +29,9 @@ def start(actor: Actor, text: str, *, name: str, form: Format | None, palace: st
     for value, field in ((palace, "palace"), (wing, "wing")):
         if value is not None:
             check_name(value, field)
+    if palace is not None:
+        Places(actor).palace(palace)  # a palace out of reach is refused now, not once for each turn
+    check_characters(text, field="text")
     chosen = form or guess_format(text, name=name)
     read(text, chosen)
     row = Import.objects.create(

@@ -10,7 +10,7 @@ from django.db.models import Q
 from apps.memories.domain.digests import check_characters
 from apps.memories.models import Conversation, Palace, Room, Wing
 from kernel.actors import Actor, PalaceOutOfReach, Permission
-from kernel.db.sql import execute
+from kernel.db.sql import execute, fetch
 from kernel.errors import InvalidInput
 from kernel.ids import new_id
 
@@ -26,7 +26,7 @@ class Places:
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
         self._palaces: dict[str, UUID] = {}
-        self._below: dict[tuple[type, UUID, UUID | None, str], UUID] = {}
+        self._below: dict[tuple[Below, tuple[UUID, UUID | None], str], UUID] = {}
 
     def palace(self, name: str | None) -> UUID:
         """The palace of this name (the default one for None); raises PalaceOutOfReach."""
@@ -37,34 +37,27 @@ class Places:
 
     def wing(self, palace_id: UUID, name: str | None) -> UUID | None:
         """The wing of this name in a palace; None for None."""
-        return self._place(Wing, palace_id, None, name, field="wing")
+        return self._place(Wing, name, inside=(palace_id, None), field="wing")
 
     def room(self, palace_id: UUID, wing_id: UUID | None, name: str | None) -> UUID | None:
         """The room of this name in a wing (or in none); None for None."""
-        return self._place(Room, palace_id, wing_id, name, field="room")
+        return self._place(Room, name, inside=(palace_id, wing_id), field="room")
 
     def conversation(self, palace_id: UUID, wing_id: UUID | None, name: str | None) -> UUID | None:
         """The conversation of this name in a wing (or in none); None for None."""
-        return self._place(Conversation, palace_id, wing_id, name, field="conversation_id")
+        return self._place(Conversation, name, inside=(palace_id, wing_id), field="conversation_id")
 
-    def _place(
-        self,
-        kind: type[Wing | Room | Conversation],
-        palace_id: UUID,
-        wing_id: UUID | None,
-        name: str | None,
-        field: str,
-    ) -> UUID | None:
+    def _place(self, kind: Below, name: str | None, *, inside: tuple[UUID, UUID | None], field: str) -> UUID | None:
         if name is None:
             return None
-        key = (kind, palace_id, wing_id, name)
+        key = (kind, inside, name)
         if key not in self._below:
-            limit = 512 if kind is Conversation else MAX_NAME
-            check_name(name, field, limit=limit)
-            inside: dict[str, UUID | None] = (
-                {"palace_id": palace_id} if kind is Wing else {"palace_id": palace_id, "wing_id": wing_id}
-            )
-            self._below[key] = _find_or_make(kind, self.actor.tenant_id, inside, name)
+            check_name(name, field, limit=512 if kind is Conversation else MAX_NAME)
+            palace_id, wing_id = inside
+            place: dict[str, UUID | None] = {"palace_id": palace_id}
+            if kind is not Wing:
+                place["wing_id"] = wing_id
+            self._below[key] = _find_or_make(kind, self.actor.tenant_id, place, name)
         return self._below[key]
 
     def _default_name(self) -> str:
@@ -108,7 +101,9 @@ def _find_or_make(
     found = kind.objects.filter(same).values_list("id", flat=True).first()
     if found is not None:
         return found
-    # two writers may make the same place at once: the loser finds the winner's row
+    # one writer of a tenant makes places at a time: two that name the same new ones in another order
+    # would wait for each other in a circle, and one that lost finds the winner's row
+    fetch("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"memories.places:{tenant_id}"])
     row = {"id": new_id(), "tenant_id": tenant_id, "name": name, **inside}
     execute(
         f"INSERT INTO {kind._meta.db_table} ({', '.join(row)}, created_at) "  # noqa: S608  (names of our own columns)

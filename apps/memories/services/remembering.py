@@ -12,9 +12,9 @@ from psycopg.types.json import Jsonb
 
 from apps.billing import services as billing
 from apps.billing.types import Meter, Usage
-from apps.memories.domain.digests import check_characters, check_storable, place_digest
+from apps.memories.domain.digests import check_characters, check_json, check_storable, place_digest
 from apps.memories.models import MemoryVersion
-from apps.memories.services import indexing
+from apps.memories.services import forgetting, indexing
 from apps.memories.services.embedding import enqueue
 from apps.memories.services.places import Places
 from apps.memories.types import Channel, NewMemory, Remembered, Status
@@ -64,6 +64,7 @@ def remember_many(actor: Actor, items: Sequence[NewMemory], *, channel: Channel,
     placed = _place_all(actor, items)
     once = {item.digest: item for item in placed if isinstance(item, _Placed)}
     seen = _times_seen(placed)
+    forgetting.forget_expired_twins(actor.tenant_id, list(once), at=at)
     stored = _insert(actor, list(once.values()), seen, channel=channel, at=at)
     fresh = [item for digest, item in once.items() if stored[digest].id == item.id]
     _insert_versions(actor, fresh)
@@ -106,29 +107,20 @@ def _place(places: Places, new: NewMemory) -> _Placed:
     )
 
 
+_LABELS = {"author": 200, "kind": 100, "source": 512, "user_id": 512, "agent_id": 512, "run_id": 512, "app_id": 512}
+"""Short texts beside the content, and how long each may be."""
+
+
 def _check(new: NewMemory) -> None:
     check_storable(new.content)
-    labels = ("author", "kind", "source", "user_id", "agent_id", "run_id", "app_id")
-    for field in labels:
+    for field, limit in _LABELS.items():
         value: str | None = getattr(new, field)
-        if value is not None:
-            check_characters(value, field=field)
-    check_metadata(new.metadata)
-
-
-def check_metadata(value: object, field: str = "metadata") -> None:
-    """Refuse, with the path, what jsonb cannot keep."""
-    if isinstance(value, str):
+        if value is None:
+            continue
+        if len(value) > limit:
+            raise InvalidInput(f"{field} has more than {limit} characters.", field=field)
         check_characters(value, field=field)
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            check_characters(key, field=field)
-            check_metadata(inner, f"{field}.{key}")
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            check_metadata(inner, f"{field}.{index}")
-    elif isinstance(value, float) and value != value:  # noqa: PLR0124  (NaN is the one value unequal to itself)
-        raise InvalidInput(f"{field} is not a number JSON can hold.", field=field)
+    check_json(new.metadata, field="metadata")
 
 
 def _times_seen(placed: Sequence[_Placed | DomainError]) -> dict[str, int]:

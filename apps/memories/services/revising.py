@@ -5,16 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
+from django.db import IntegrityError, transaction
+
 from apps.billing import services as billing
 from apps.billing.types import Meter, Usage
-from apps.memories.domain.digests import check_storable, place_digest
-from apps.memories.errors import NoSuchMemory, StaleMemory
+from apps.memories.domain.digests import check_json, check_storable, place_digest
+from apps.memories.errors import NoSuchMemory, SameMemory, StaleMemory
 from apps.memories.models import Conversation, Memory, MemoryVersion, Room, Wing
 from apps.memories.selectors import browsing
-from apps.memories.services import embedding, indexing
-from apps.memories.services.remembering import check_metadata
+from apps.memories.services import embedding, forgetting, indexing
 from apps.memories.types import Changes
 from kernel.actors import Actor, Permission
+
+_CHANGING = ("content", "metadata", "occurred_at", "expires_at", "kind")
 
 
 def revise(
@@ -26,30 +29,40 @@ def revise(
     if if_version is not None and memory.version != if_version:
         raise StaleMemory("The memory has a newer version.", version=memory.version)
     _check(changes)
-    is_new_text = changes.content is not None and changes.content != memory.content
-    _apply(actor, memory, changes, at=at)
-    if is_new_text:
+    was = memory.content
+    for field in _CHANGING:
+        value = getattr(changes, field)
+        if value is not None:
+            setattr(memory, field, value)
+    _keep(actor, memory, at=at)
+    if memory.content != was:
         _reindex(actor, memory)
+    elif memory.indexed_at is None:
+        # a worker that is embedding it right now will find a newer version than it read
+        embedding.enqueue(actor.tenant_id, [memory.id])
     usage = billing.charge(actor, Meter.MEMORY_WRITE, at=at)
     return memory, usage
 
 
 def restore(actor: Actor, memory_id: UUID, *, version: int | None, at: datetime) -> tuple[Memory, Usage]:
-    """Bring back a deleted memory, or an earlier version's text as a new version."""
+    """Bring back a deleted memory, or what an earlier version said as a new version.
+
+    What has expired stays gone: raises NoSuchMemory. Raises SameMemory where its text was written again.
+    """
     actor.require(Permission.MEMORY_WRITE)
     memory = _lock(actor, memory_id, deleted_too=True)
+    if memory.expires_at is not None and memory.expires_at <= at:
+        raise NoSuchMemory("The memory has expired.", id=str(memory_id))
+    was_deleted, was = memory.deleted_at is not None, memory.content
+    memory.deleted_at = None
     if version is not None:
         past = MemoryVersion.objects.filter(memory_id=memory.id, version=version).first()
         if past is None:
             raise NoSuchMemory("The memory has no such version.", id=str(memory_id), version=version)
-        changes = Changes(content=past.content, metadata=past.metadata, occurred_at=past.occurred_at, kind=past.kind)
-    else:
-        changes = Changes()
-    was_deleted = memory.deleted_at is not None
-    memory.deleted_at = None
-    is_new_text = changes.content is not None and changes.content != memory.content
-    _apply(actor, memory, changes, at=at)
-    if was_deleted or is_new_text:
+        memory.content, memory.metadata = past.content, past.metadata
+        memory.occurred_at, memory.kind = past.occurred_at, past.kind
+    _keep(actor, memory, at=at)
+    if was_deleted or memory.content != was:
         _reindex(actor, memory)
     usage = billing.charge(actor, Meter.MEMORY_WRITE, at=at)
     return memory, usage
@@ -67,19 +80,16 @@ def _check(changes: Changes) -> None:
     if changes.content is not None:
         check_storable(changes.content)
     if changes.metadata is not None:
-        check_metadata(changes.metadata)
+        check_json(changes.metadata, field="metadata")
 
 
-def _apply(actor: Actor, memory: Memory, changes: Changes, *, at: datetime) -> None:
-    for field in ("content", "metadata", "occurred_at", "expires_at", "kind"):
-        value = getattr(changes, field)
-        if value is not None:
-            setattr(memory, field, value)
+def _keep(actor: Actor, memory: Memory, *, at: datetime) -> None:
+    """Store what the memory says now as its next version."""
     memory.version += 1
     memory.updated_at = at
-    memory.indexed_at = None if changes.content is not None or memory.indexed_at is None else memory.indexed_at
     memory.place_digest = _digest(memory)
-    memory.save()
+    forgetting.forget_expired_twins(actor.tenant_id, [memory.place_digest], at=at)
+    _save(memory)
     MemoryVersion.objects.create(
         tenant_id=actor.tenant_id,
         memory_id=memory.id,
@@ -92,6 +102,17 @@ def _apply(actor: Actor, memory: Memory, changes: Changes, *, at: datetime) -> N
         writer_kind=actor.kind,
         writer_id=actor.id,
     )
+
+
+def _save(memory: Memory) -> None:
+    try:
+        with transaction.atomic():
+            memory.save()
+    except IntegrityError as error:
+        same = Memory.objects.filter(place_digest=memory.place_digest, deleted_at=None).exclude(id=memory.id).first()
+        if same is None:
+            raise
+        raise SameMemory("Another memory says the same in the same place.", id=str(same.id)) from error
 
 
 def _digest(memory: Memory) -> str:
