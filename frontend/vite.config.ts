@@ -18,10 +18,21 @@ export default defineConfig({
     proxy: { "/v1": server, "/_allauth": server, "/mcp": server },
   },
   test: {
-    environment: "jsdom",
-    setupFiles: ["./src/testing/setup.ts"],
     testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      // Plain functions need no browser, and start in a fraction of the time without one.
+      { extends: true, test: { name: "functions", include: ["src/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          include: ["src/**/*.test.tsx"],
+          environment: "jsdom",
+          setupFiles: ["./src/testing/setup.ts"],
+        },
+      },
+    ],
   },
 });

@@ -50,8 +50,8 @@ export interface paths {
         /** @description List imports, newest first. */
         get: operations["list_imports"];
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["imports_create"];
+        /** @description Take in a conversation file (JSON Lines or plain text); the worker writes its turns. */
+        post: operations["start_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -85,6 +85,7 @@ export interface paths {
         /** @description List memories, newest first. */
         get: operations["list_memories"];
         put?: never;
+        /** @description Remember one text, or up to 1,000 with a result for each. */
         post: operations["remember"];
         /** @description Delete all memories that a filter finds; `dry_run=true` only counts them. */
         delete: operations["forget_memories"];
@@ -121,8 +122,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["memories_restore_create"];
+        /** @description Undo a deletion, or make an earlier version's text the newest again. */
+        post: operations["restore_memory"];
         delete?: never;
         options?: never;
         head?: never;
@@ -156,8 +157,8 @@ export interface paths {
         /** @description List palaces, newest first, with how many memories each holds. */
         get: operations["list_palaces"];
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["palaces_create"];
+        /** @description Make a palace, or find the one of this name. */
+        post: operations["create_palace"];
         delete?: never;
         options?: never;
         head?: never;
@@ -418,6 +419,15 @@ export interface components {
             /** Revoked At */
             revoked_at: string | null;
         };
+        /** ApiKeyPage */
+        ApiKeyPage: {
+            /** Items */
+            items: components["schemas"]["ApiKeyOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
         /**
          * Channel
          * @description The way a memory came in.
@@ -440,6 +450,50 @@ export interface components {
             quantity: number;
             /** Cost Usd */
             cost_usd: string;
+        };
+        /**
+         * ErrorDetail
+         * @description What went wrong: a stable code, a sentence, data, and the id to quote.
+         */
+        ErrorDetail: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+            /** Details */
+            details: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Request Id */
+            request_id: string;
+        };
+        /**
+         * ImportIn
+         * @description A conversation file as text; a file can also be sent as multipart/form-data under `file`.
+         */
+        ImportIn: {
+            /** Text */
+            text: string;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+            /**
+             * Format
+             * @default null
+             */
+            format?: string | null;
+            /**
+             * Palace
+             * @default null
+             */
+            palace?: string | null;
+            /**
+             * Wing
+             * @default null
+             */
+            wing?: string | null;
         };
         /**
          * ImportOut
@@ -471,6 +525,15 @@ export interface components {
             /** Ended At */
             ended_at: string | null;
         };
+        /** ImportPage */
+        ImportPage: {
+            /** Items */
+            items: components["schemas"]["ImportOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
         JsonValue: unknown;
         /**
          * Leg
@@ -485,6 +548,91 @@ export interface components {
         MemberOut: {
             /** Email */
             email: string;
+        };
+        /**
+         * MemoryIn
+         * @description A text to be remembered and where it belongs; null is the same as absent.
+         */
+        MemoryIn: {
+            /** Content */
+            content: string;
+            /**
+             * Palace
+             * @default null
+             */
+            palace?: string | null;
+            /**
+             * Wing
+             * @default null
+             */
+            wing?: string | null;
+            /**
+             * Room
+             * @default null
+             */
+            room?: string | null;
+            /**
+             * Kind
+             * @default null
+             */
+            kind?: string | null;
+            /**
+             * Author
+             * @default null
+             */
+            author?: string | null;
+            /**
+             * Conversation Id
+             * @default null
+             */
+            conversation_id?: string | null;
+            /**
+             * Position
+             * @default null
+             */
+            position?: number | null;
+            /**
+             * User Id
+             * @default null
+             */
+            user_id?: string | null;
+            /**
+             * Agent Id
+             * @default null
+             */
+            agent_id?: string | null;
+            /**
+             * Run Id
+             * @default null
+             */
+            run_id?: string | null;
+            /**
+             * App Id
+             * @default null
+             */
+            app_id?: string | null;
+            /**
+             * Metadata
+             * @default null
+             */
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * Occurred At
+             * @default null
+             */
+            occurred_at?: string | null;
+            /**
+             * Expires At
+             * @default null
+             */
+            expires_at?: string | null;
+            /**
+             * Source
+             * @default null
+             */
+            source?: string | null;
         };
         /**
          * MeterUsageOut
@@ -556,50 +704,13 @@ export interface components {
             /** Message */
             message: string;
         };
-        /** PageOut[ApiKeyOut] */
-        "PageOut[ApiKeyOut]": {
-            /** Items */
-            items: components["schemas"]["ApiKeyOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-            /** Total */
-            total: number;
-        };
-        /** PageOut[ImportOut] */
-        "PageOut[ImportOut]": {
-            /** Items */
-            items: components["schemas"]["ImportOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-            /** Total */
-            total: number;
-        };
-        /** PageOut[PalaceOut] */
-        "PageOut[PalaceOut]": {
-            /** Items */
-            items: components["schemas"]["PalaceOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-            /** Total */
-            total: number;
-        };
-        /** PageOut[StoredMemory] */
-        "PageOut[StoredMemory]": {
-            /** Items */
-            items: components["schemas"]["StoredMemory"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-            /** Total */
-            total: number;
-        };
-        /** PageOut[UsageRowOut] */
-        "PageOut[UsageRowOut]": {
-            /** Items */
-            items: components["schemas"]["UsageRowOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-            /** Total */
-            total: number;
+        /**
+         * PalaceIn
+         * @description A palace to be made.
+         */
+        PalaceIn: {
+            /** Name */
+            name: string;
         };
         /**
          * PalaceOut
@@ -620,6 +731,15 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+        };
+        /** PalacePage */
+        PalacePage: {
+            /** Items */
+            items: components["schemas"]["PalaceOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
         };
         /**
          * PalaceTreeOut
@@ -896,6 +1016,181 @@ export interface components {
             explain?: components["schemas"]["PartOut"][] | null;
         };
         /**
+         * RememberIn
+         * @description One memory, or up to 1,000 as `items`.
+         */
+        RememberIn: {
+            /**
+             * Content
+             * @default
+             */
+            content?: string;
+            /**
+             * Palace
+             * @default null
+             */
+            palace?: string | null;
+            /**
+             * Wing
+             * @default null
+             */
+            wing?: string | null;
+            /**
+             * Room
+             * @default null
+             */
+            room?: string | null;
+            /**
+             * Kind
+             * @default null
+             */
+            kind?: string | null;
+            /**
+             * Author
+             * @default null
+             */
+            author?: string | null;
+            /**
+             * Conversation Id
+             * @default null
+             */
+            conversation_id?: string | null;
+            /**
+             * Position
+             * @default null
+             */
+            position?: number | null;
+            /**
+             * User Id
+             * @default null
+             */
+            user_id?: string | null;
+            /**
+             * Agent Id
+             * @default null
+             */
+            agent_id?: string | null;
+            /**
+             * Run Id
+             * @default null
+             */
+            run_id?: string | null;
+            /**
+             * App Id
+             * @default null
+             */
+            app_id?: string | null;
+            /**
+             * Metadata
+             * @default null
+             */
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /**
+             * Occurred At
+             * @default null
+             */
+            occurred_at?: string | null;
+            /**
+             * Expires At
+             * @default null
+             */
+            expires_at?: string | null;
+            /**
+             * Source
+             * @default null
+             */
+            source?: string | null;
+            /**
+             * Items
+             * @default null
+             */
+            items?: components["schemas"]["MemoryIn"][] | null;
+        };
+        Remembered: components["schemas"]["RememberedOut"] | components["schemas"]["RememberedManyOut"];
+        /**
+         * RememberedManyOut
+         * @description What became of each text, in order, and the cost of all.
+         */
+        RememberedManyOut: {
+            /** Items */
+            items: components["schemas"]["ResultOut"][];
+            usage: components["schemas"]["UsageOut"];
+        };
+        /**
+         * RememberedOut
+         * @description What became of one text, and its cost.
+         */
+        RememberedOut: {
+            /**
+             * Id
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Version
+             * @default null
+             */
+            version?: number | null;
+            /** @default null */
+            status?: components["schemas"]["Status"] | null;
+            /**
+             * Duplicate Of
+             * @default null
+             */
+            duplicate_of?: string | null;
+            /**
+             * Seen Count
+             * @default null
+             */
+            seen_count?: number | null;
+            /** @default null */
+            error?: components["schemas"]["ErrorDetail"] | null;
+            usage: components["schemas"]["UsageOut"];
+        };
+        /**
+         * RestoreIn
+         * @description Which version's text shall be the newest again; null undoes a deletion only.
+         */
+        RestoreIn: {
+            /**
+             * Version
+             * @default null
+             */
+            version?: number | null;
+        };
+        /**
+         * ResultOut
+         * @description What became of one text: its memory, or why it was refused.
+         */
+        ResultOut: {
+            /**
+             * Id
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Version
+             * @default null
+             */
+            version?: number | null;
+            /** @default null */
+            status?: components["schemas"]["Status"] | null;
+            /**
+             * Duplicate Of
+             * @default null
+             */
+            duplicate_of?: string | null;
+            /**
+             * Seen Count
+             * @default null
+             */
+            seen_count?: number | null;
+            /** @default null */
+            error?: components["schemas"]["ErrorDetail"] | null;
+        };
+        /**
          * RevisedOut
          * @description A memory after a change, and the cost.
          */
@@ -1071,6 +1366,15 @@ export interface components {
             /** Seen Count */
             seen_count: number;
         };
+        /** StoredMemoryPage */
+        StoredMemoryPage: {
+            /** Items */
+            items: components["schemas"]["StoredMemory"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
         /**
          * TenantOut
          * @description The actor's tenant.
@@ -1214,6 +1518,15 @@ export interface components {
              */
             occurred_at: string;
         };
+        /** UsageRowPage */
+        UsageRowPage: {
+            /** Items */
+            items: components["schemas"]["UsageRowOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
         /**
          * VersionOut
          * @description What a memory said at one version.
@@ -1277,6 +1590,13 @@ export interface components {
              * Format: uuid
              */
             id: string;
+        };
+        /**
+         * ErrorOut
+         * @description The one shape of every error.
+         */
+        ErrorOut: {
+            error: components["schemas"]["ErrorDetail"];
         };
         ToolCallOut: {
             name: string;
@@ -1363,25 +1683,8 @@ export interface components {
         };
         AgentModel: {
             /** @enum {string} */
-            provider: "scripted" | "openai" | "anthropic";
+            provider: "default" | "openai" | "anthropic" | "scripted";
             name: string;
-            base_url?: string | null;
-        };
-        MemoryIn: {
-            content: string;
-            palace?: string | null;
-            wing?: string | null;
-            room?: string | null;
-            author?: string | null;
-            source?: string | null;
-        };
-        RememberedOut: {
-            id: string | null;
-            version: number | null;
-            status: string | null;
-            duplicate_of: string | null;
-            seen_count: number | null;
-            usage: components["schemas"]["UsageOut"];
         };
     };
     responses: never;
@@ -1406,7 +1709,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOut[ApiKeyOut]"];
+                    "application/json": components["schemas"]["ApiKeyPage"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -1432,6 +1744,15 @@ export interface operations {
                     "application/json": components["schemas"]["NewApiKeyOut"];
                 };
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     get_api_key: {
@@ -1451,6 +1772,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiKeyOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -1473,6 +1803,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     list_imports: {
@@ -1489,26 +1828,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOut[ImportOut]"];
+                    "application/json": components["schemas"]["ImportPage"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
     };
-    imports_create: {
+    start_import: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportIn"];
+                "application/json": components["schemas"]["ImportIn"];
+            };
+        };
         responses: {
-            /** @description No response body */
-            200: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
             };
         };
     };
@@ -1529,6 +1892,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -1555,31 +1927,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOut[StoredMemory]"];
+                    "application/json": components["schemas"]["StoredMemoryPage"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
     };
     remember: {
         parameters: {
-            query?: never;
+            query?: {
+                wait?: "indexed" | "stored";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["MemoryIn"];
+                "application/json": components["schemas"]["RememberIn"];
             };
         };
         responses: {
-            /** @description Answer */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RememberedOut"];
+                    "application/json": components["schemas"]["Remembered"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -1604,6 +1995,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     get_memory: {
@@ -1625,6 +2025,15 @@ export interface operations {
                     "application/json": components["schemas"]["StoredMemory"];
                 };
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     forget_memory: {
@@ -1644,6 +2053,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
             };
         };
     };
@@ -1670,9 +2088,18 @@ export interface operations {
                     "application/json": components["schemas"]["RevisedOut"];
                 };
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
-    memories_restore_create: {
+    restore_memory: {
         parameters: {
             query?: never;
             header?: never;
@@ -1681,14 +2108,28 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreIn"];
+            };
+        };
         responses: {
-            /** @description No response body */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RevisedOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
             };
         };
     };
@@ -1711,6 +2152,15 @@ export interface operations {
                     "application/json": components["schemas"]["VersionsOut"];
                 };
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     list_palaces: {
@@ -1727,26 +2177,49 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOut[PalaceOut]"];
+                    "application/json": components["schemas"]["PalacePage"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
     };
-    palaces_create: {
+    create_palace: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PalaceIn"];
+            };
+        };
         responses: {
-            /** @description No response body */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["PalaceOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
             };
         };
     };
@@ -1769,6 +2242,15 @@ export interface operations {
                     "application/json": components["schemas"]["PalaceTreeOut"];
                 };
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     get_pricing: {
@@ -1786,6 +2268,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PricingOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -1811,6 +2302,15 @@ export interface operations {
                     "application/json": components["schemas"]["RecallOut"];
                 };
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     get_current_tenant: {
@@ -1828,6 +2328,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TenantOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };
@@ -1854,6 +2363,15 @@ export interface operations {
                     "application/json": components["schemas"]["UsageReportOut"];
                 };
             };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
         };
     };
     list_usage_rows: {
@@ -1875,7 +2393,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PageOut[UsageRowOut]"];
+                    "application/json": components["schemas"]["UsageRowPage"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
                 };
             };
         };

@@ -1,21 +1,18 @@
 import { Link } from "@tanstack/react-router";
 
-import { Empty } from "@/components/empty";
+import { Page } from "@/components/page";
 
 export function NotFound() {
   return (
-    <main className="mx-auto max-w-[560px] px-4 py-10">
-      <title>No such page · Enfilade</title>
-      <Empty
+    <main>
+      <Page
         title="There is no room behind this door"
-        action={
-          <Link to="/" className="text-accent underline">
-            Go to the overview
-          </Link>
-        }
+        lead="The address may be mistyped, or what it led to is gone."
       >
-        The address may be mistyped, or what it led to is gone.
-      </Empty>
+        <Link to="/" className="text-accent self-start underline">
+          Go to the overview
+        </Link>
+      </Page>
     </main>
   );
 }

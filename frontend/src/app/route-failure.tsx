@@ -2,6 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 
 import { Failure } from "@/components/failure";
+import { Page } from "@/components/page";
 
 export function RouteFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -10,8 +11,8 @@ export function RouteFailure({ error, reset }: ErrorComponentProps) {
     void router.invalidate();
   };
   return (
-    <main className="mx-auto max-w-[560px] px-4 py-10">
+    <Page title="Something failed">
       <Failure title="This page could not be opened" error={error} onRetry={retry} />
-    </main>
+    </Page>
   );
 }

@@ -10,7 +10,7 @@ interface TableProps {
 /** Rows of 32 px under a head that stays; scrolls sideways inside itself, never the page. */
 export function Table({ caption, columns, children }: TableProps) {
   return (
-    <div className="card relative overflow-x-auto">
+    <div role="region" aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
       <table className="text-13 w-full border-collapse [&_td]:h-8 [&_td]:px-3 [&_th]:px-3 [&_tr]:border-line [&_tbody_tr:not(:last-child)]:border-b">
         <caption className="sr-only">{caption}</caption>
         <thead>

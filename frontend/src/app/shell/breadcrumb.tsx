@@ -11,6 +11,10 @@ export function Breadcrumb({ tenant }: BreadcrumbProps) {
   const crumbs = crumbsFor(tenant, pathname, search);
   return (
     <nav aria-label="Where you are" className="min-w-0 flex-1">
+      {/* Says where one has come to; the page itself changes in silence. */}
+      <p className="sr-only" aria-live="polite">
+        {crumbs.at(-1)?.name}
+      </p>
       <ol className="text-13 flex min-w-0 items-center gap-1">
         {crumbs.map(({ name, to, search: place }, depth) => {
           const isLast = depth === crumbs.length - 1;

@@ -2,7 +2,7 @@ export function newAgentSnippet(origin: string): string {
   const agent = {
     name: "counter",
     instructions: "Answer from memory, and count in code.",
-    model: { provider: "scripted", name: "demo" },
+    model: { provider: "default" },
     tools: ["recall", "remember"],
     limits: { max_steps: 8, max_seconds: 120 },
   };

@@ -20,8 +20,8 @@ export function AgentList() {
   const empty = (
     <div className="flex flex-col gap-4">
       <Empty title="No agents yet">
-        An agent is instructions, a model and tools. The scripted model needs no key, so the first
-        one can be made with this call.
+        An agent is instructions, a model and tools. The instance’s own model needs no key of yours,
+        so this call makes the first one.
       </Empty>
       <CodeBlock title="Make an agent with curl" text={newAgentSnippet(window.location.origin)} />
     </div>

@@ -27,7 +27,7 @@ export function ResultRow({ item, topScore, search, isExplained, onExplain }: Re
           search={search}
           dir="auto"
           data-result
-          className="line-clamp-4 min-w-0 flex-1 break-words whitespace-pre-wrap"
+          className="line-clamp-4 max-w-full min-w-0 flex-1 break-words whitespace-pre-wrap"
           activeProps={{ className: "font-strong" }}
         >
           <MarkedText text={item.content} query={search.q ?? ""} />

@@ -15,22 +15,22 @@ interface RunViewProps {
 export function RunView({ runId }: RunViewProps) {
   const run = useRun(runId);
   const feed = useFollowRun(runId, run.data?.state);
+  const lead = run.data !== undefined && (
+    <>
+      {run.data.agent.name}, version {run.data.agent.version} · started{" "}
+      <RelativeTime at={run.data.created_at} />
+    </>
+  );
   return (
-    <AsyncView what="the run" result={run} lines={6}>
-      {(data) => (
-        <Page
-          title={data.task}
-          lead={
-            <>
-              {data.agent.name}, version {data.agent.version} · started{" "}
-              <RelativeTime at={data.created_at} />
-            </>
-          }
-        >
-          <RunHead run={data} feed={feed} />
-          <RunStory run={data} />
-        </Page>
-      )}
-    </AsyncView>
+    <Page title={run.data?.task ?? "Run"} {...(lead ? { lead } : {})}>
+      <AsyncView what="the run" result={run} lines={6}>
+        {(data) => (
+          <>
+            <RunHead run={data} feed={feed} />
+            <RunStory run={data} />
+          </>
+        )}
+      </AsyncView>
+    </Page>
   );
 }

@@ -18,7 +18,7 @@ function orDash(value: number | null): string {
 export function MetersTable({ meters }: MetersTableProps) {
   return (
     <Table
-      caption="Meters"
+      caption="What each meter used and has left"
       columns={[{ name: "Meter" }, ...COLUMNS.map((name) => ({ name, align: "right" as const }))]}
     >
       {meters.map((row) => (
