@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -69,7 +70,7 @@ def test_what_the_searching_legs_give_lies_between_nothing_and_one(legs: Legs) -
 def test_a_better_raw_score_is_never_worth_less(legs: Legs) -> None:
     for leg in (Leg.LEXICAL, Leg.DENSE):
         parts = [part for one in fuse(KEYS, legs) for part in one.parts if part.leg is leg and part.raw is not None]
-        for worse, better in zip(*(sorted(parts, key=lambda part: part.raw or 0.0)[start:] for start in (0, 1))):
+        for worse, better in pairwise(sorted(parts, key=lambda part: part.raw or 0.0)):
             assert worse.score <= better.score
             assert (worse.rank or 0) >= (better.rank or 0)
 
