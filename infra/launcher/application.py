@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,8 +17,9 @@ from infra.launcher.setup_step import caller_environment
 # the owner may change every table and pass every wall: no serving process gets its address
 _FOR_MIGRATIONS_ONLY = ("DATABASE_OWNER_URL", "ENFILADE_RUNTIME_PASSWORD")
 
-# one worker takes all kinds of work on a small machine; a queue missing here would never be emptied
-QUEUES = ("default", "embedding", "agents")
+MEMORY_QUEUES = ("default", "embedding")
+AGENT_QUEUES = ("agents", "default")
+"""Both take the small work of `default`, so that it moves while one of them is full."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,14 +39,21 @@ class Application:
     environment: dict[str, str]
 
     def worker(self) -> Command:
-        """Return the Celery worker with its scheduler."""
+        """Return the Celery worker of the memories, with the scheduler."""
         schedule = self.home.folder("celery") / "schedule"
+        return self._celery("worker", MEMORY_QUEUES, 4, "-B", "-s", str(schedule))
+
+    def agents(self) -> Command:
+        """Return the Celery worker that drives runs: they last minutes and must not hold up the memories."""
+        return self._celery("agents", AGENT_QUEUES, 8)
+
+    def _celery(self, name: str, queues: Sequence[str], threads: int, *more: str) -> Command:
         # threads: a process pool would load the embedding model once more for each process
-        pool = ("--pool", "threads", "--concurrency", "8")
-        # one worker has no one to gossip with, and waiting for neighbours costs a second
-        alone = ("--without-gossip", "--without-mingle")
-        celery = ("-m", "celery", "-A", "config.celery", "worker", "-B", "-s", str(schedule), "-Q", ",".join(QUEUES))
-        return self._command("worker", *celery, *pool, *alone, "--loglevel", "warning")
+        pool = ("--pool", "threads", "--concurrency", str(threads))
+        # two workers of one machine have no one to gossip with, and waiting for neighbours costs a second
+        alone = ("--without-gossip", "--without-mingle", "-n", f"{name}@%h")
+        celery = ("-m", "celery", "-A", "config.celery", "worker", "-Q", ",".join(queues))
+        return self._command(name, *celery, *pool, *alone, "--loglevel", "warning", *more)
 
     def web(self, *, host: str, port: int) -> Command:
         """Return the web server."""

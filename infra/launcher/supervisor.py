@@ -23,7 +23,7 @@ _STOP_PATIENCE = 15.0
 # a process that keeps ending needs a person, not another restart
 _RESTARTS = 3
 _RESTARTS_WITHIN = 60.0
-_RESTARTABLE = ("worker", "web")
+_RESTARTABLE = ("worker", "agents", "web")
 
 
 @dataclass(kw_only=True, slots=True)
@@ -48,8 +48,9 @@ class Instance:
 
     def serve(self, app: Application) -> None:
         """Start the application's processes; returns when the instance says it is ready."""
-        with self.progress.step("starting worker and web server", "worker and web server ready"):
+        with self.progress.step("starting workers and web server", "workers and web server ready"):
             self._launch(app.worker())
+            self._launch(app.agents())
             self._launch(app.web(host=self.options.host, port=self.options.port))
             self._wait_until_ready()
 

@@ -10,15 +10,17 @@ from pathlib import Path
 from django.conf import settings
 from django.db import transaction
 
-from apps.tenants import selectors, services
-from apps.tenants.domain.api_keys import read_key
+from apps.agents.services import definitions
+from apps.tenants import selectors
+from apps.tenants import services as tenants
+from apps.tenants.errors import BadApiKey
 from apps.tenants.models import User
 from apps.tenants.types import NewApiKey
 from kernel.actors import Permission
 from kernel.tenancy import tenant_scope
 
 DEMO_EMAIL = "demo@enfilade.local"
-DEMO_PALACE = "demo"
+DEMO_PALACE = "main"
 
 
 def write() -> Path:
@@ -41,8 +43,11 @@ def _read(path: Path) -> dict[str, str] | None:
 
 
 def _opens(text: str) -> bool:
-    key = read_key(text)
-    return key is not None and selectors.find_key(key) is not None
+    try:
+        tenants.actor_of_key_text(text)
+    except BadApiKey:
+        return False
+    return True
 
 
 def _found() -> dict[str, str]:
@@ -52,10 +57,11 @@ def _found() -> dict[str, str]:
         user.set_password(password)
         user.save()
         places = selectors.list_memberships(user.pk)
-        membership = places[0] if places else services.found_tenant(user, name="Demo", plan="self-host")
-        actor = services.actor_of_member(membership)
+        membership = places[0] if places else tenants.found_tenant(user, name="Demo", plan="self-host")
+        actor = tenants.actor_of_member(membership)
         with tenant_scope(membership.tenant_id):
-            _, text = services.create_api_key(actor, NewApiKey(name="demo", permissions=frozenset(Permission)))
+            definitions.ensure_demo_agent(actor)
+            _, text = tenants.create_api_key(actor, NewApiKey(name="demo", permissions=frozenset(Permission)))
     return {
         "url": settings.ENFILADE_URL,
         "api_key": text.text,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -39,6 +41,12 @@ def check_all() -> list[Check]:
 def beat(at: float) -> None:
     """Called by a worker's scheduled task: proof that scheduler, broker and worker all move."""
     cache.set(HEARTBEAT_KEY, at, timeout=3600)
+
+
+def forget() -> None:
+    """Called before a start: what the last run's worker proved proves nothing about this one."""
+    with suppress(RedisError):
+        cache.delete(HEARTBEAT_KEY)
 
 
 def note_moved(queue: str, at: float) -> None:
@@ -91,3 +99,11 @@ def _unknown(name: str) -> Check:
 
 def _first_line(error: Exception) -> str:
     return str(error).strip().partition("\n")[0] or type(error).__name__
+
+
+class NotUnready(logging.Filter):
+    """Keeps a 503 out of the log: /readyz is asked until it is green, and says why by itself."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is about anything but a 503."""
+        return getattr(record, "status_code", None) != 503

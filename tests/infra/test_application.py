@@ -22,8 +22,9 @@ def app(home: Home) -> Application:
 def test_every_kind_of_work_has_a_worker(app: Application) -> None:
     routed = {route["queue"] for route in settings.CELERY_TASK_ROUTES.values()}
 
-    assert set(application.QUEUES) == routed | {settings.CELERY_TASK_DEFAULT_QUEUE}
-    assert ",".join(application.QUEUES) in app.worker().arguments
+    assert {*application.MEMORY_QUEUES, *application.AGENT_QUEUES} == routed | {settings.CELERY_TASK_DEFAULT_QUEUE}
+    assert ",".join(application.MEMORY_QUEUES) in app.worker().arguments
+    assert ",".join(application.AGENT_QUEUES) in app.agents().arguments
 
 
 def test_the_scheduler_keeps_its_file_in_the_home(app: Application, home: Home) -> None:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connections
 from django.db.migrations.executor import MigrationExecutor
 
-from config import database, instance
+from config import database, instance, readiness
 from config.env import DatabaseAddress, runtime_address
 
 
@@ -30,6 +30,7 @@ class Command(BaseCommand):
         executor = MigrationExecutor(owner)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             call_command("migrate", database="owner", interactive=False, verbosity=0)
+        readiness.forget()
         path = instance.write()
         self.stderr.write(f"instance: {path}")
         self.stdout.write(json.dumps({"database_url": url}))

@@ -1,0 +1,1 @@
+"""The commands that talk to a running instance over HTTP: they need neither Django nor its settings."""
