@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -25,7 +26,7 @@ def configure(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print a line for each check as it is made; 1 if anything is wrong."""
-    console = Console(highlight=False)
+    console = Console(highlight=False, soft_wrap=not sys.stdout.isatty())
     wrong = 0
     for finding in examine(options, os.environ):
         wrong += not finding.ok
@@ -50,7 +51,7 @@ def examine(options: Namespace, environment: Mapping[str, str]) -> Iterator[Find
         yield bad(str(error), "Then ask again.")
     else:
         yield from web.check_instance(found)
-    known = _known_addresses(home) | environment
+    known = {**_known_addresses(home), **environment}
     yield from servers.check_database(known.get("DATABASE_URL"))
     yield from servers.check_broker(known.get("REDIS_URL"))
 

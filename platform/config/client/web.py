@@ -17,6 +17,7 @@ from kernel.types import JsonObject, JsonValue
 REMEDIES = {
     "database": "See the lines about the database below; `infra/up` starts an embedded one.",
     "broker": "See the line about Valkey below; `infra/up` starts an embedded one.",
+    "queues": "Work waits: see the line about the worker, or give it more --concurrency.",
     "worker": "Start one: celery -A config.celery worker -B --pool threads (infra/up runs it for you).",
 }
 SECONDS = 10.0
@@ -48,9 +49,9 @@ def check_parts(ready: JsonObject) -> Iterator[Finding]:
         return
     for name, says in checks.items():
         if says == "ok":
-            yield good(f"the instance's {name} is ready")
+            yield good(f"ready: {name}")
         else:
-            yield bad(f"the instance's {name} is not ready: {says}", REMEDIES.get(name, "Look into the logs."))
+            yield bad(f"not ready: {name}: {says}", REMEDIES.get(name, "Look into the logs."))
 
 
 def check_key(connection: Connection, *, transport: httpx.BaseTransport | None = None) -> Finding:
