@@ -14,8 +14,8 @@ export function Chip({ name, value, onRemove }: ChipProps) {
       onClick={onRemove}
       className="bg-accent-soft text-13 hover:bg-hover inline-flex h-7 max-w-full items-center gap-2 rounded-full px-3"
     >
-      <span className="sr-only">Remove filter</span>
-      <span className="text-ink-2">{name}</span>
+      <span className="sr-only">Remove filter </span>
+      <span className="text-ink-2">{name} </span>
       <span dir="auto" className="truncate">
         {value}
       </span>
