@@ -114,6 +114,9 @@ class MemoriesView(TenantView):
     def delete(self, request: Request) -> Response:
         """Delete all memories that a filter finds; `dry_run=true` only counts them."""
         condition = _filter_in(request)
+        if beside := {"palace", "wing", "room"} & set(request.query_params):
+            # passed over, it would delete more than was meant
+            raise InvalidInput("Name the place in the filter.", fields=sorted(beside))
         if not condition.tests:
             raise InvalidInput("Deleting many needs a filter that tests something.", field="filter")
         dry_run = _flag_in(request, "dry_run")

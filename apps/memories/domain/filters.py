@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from apps.memories.domain.digests import check_json
 from apps.memories.errors import BadFilter, UnstorableText
@@ -238,9 +238,10 @@ def _value_for(column: _Column, value: JsonValue, path: str) -> object:
 def _instant(text: str) -> datetime | None:
     try:
         found = datetime.fromisoformat(text)
-    except ValueError:
+        # in UTC: Postgres takes no zone beyond 16 hours, and ISO 8601 does
+        return None if found.tzinfo is None else found.astimezone(UTC)
+    except (ValueError, OverflowError):
         return None
-    return found if found.tzinfo is not None else None
 
 
 def _list(value: JsonValue, path: str) -> Sequence[JsonValue]:

@@ -142,6 +142,8 @@ def test_an_unknown_field_is_refused_and_the_known_ones_named(field: str) -> Non
         ("occurred_at", "gt", "2026-01-31"),
         ("occurred_at", "gt", "2026-01-31T10:00:00"),
         ("occurred_at", "eq", "yesterday"),
+        ("occurred_at", "gt", "9999-12-31T23:59:59-05:00"),
+        ("occurred_at", "gt", "0001-01-01T00:00:00+05:00"),
         ("occurred_at", "eq", 1_700_000_000),
         ("metadata.a", "gt", True),
         ("metadata.a", "gt", None),
