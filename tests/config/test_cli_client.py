@@ -16,6 +16,7 @@ from config.client import benchmark, connection, entry, exporting, importing, ma
 from config.client.api import Api
 from config.client.connection import Connection
 from config.client.errors import ApiError, ClientError
+from kernel.types import JsonObject, JsonValue
 from tests.architecture.source import ROOT
 
 HERE = Connection(url="http://here.test", key="enf_k")
@@ -107,7 +108,7 @@ def test_all_pages_of_a_list_are_fetched() -> None:
 
 
 def test_an_exported_line_holds_what_an_import_takes_and_nothing_that_it_would_misread() -> None:
-    memory = {
+    memory: JsonObject = {
         "id": "1",
         "content": "é",
         "author": None,
@@ -135,7 +136,10 @@ def test_the_end_of_an_import_is_said_and_fails_when_nothing_came_in(
 
 
 def test_each_fault_says_where_it_is() -> None:
-    errors = [{"code": "unreadable", "line": 2, "message": "not JSON"}, {"code": "x", "turn": 0, "message": "too long"}]
+    errors: list[JsonValue] = [
+        {"code": "unreadable", "line": 2, "message": "not JSON"},
+        {"code": "x", "turn": 0, "message": "too long"},
+    ]
 
     assert importing.faults_of({"errors": errors}) == ["line 2: not JSON", "turn 0: too long"]
 
@@ -145,7 +149,13 @@ def test_a_memory_cannot_steer_the_terminal() -> None:
 
 
 def test_who_where_when_leaves_out_what_is_unknown() -> None:
-    item = {"author": None, "palace": "home", "wing": "Maya", "room": None, "occurred_at": "2026-02-03T10:00:00Z"}
+    item: JsonObject = {
+        "author": None,
+        "palace": "home",
+        "wing": "Maya",
+        "room": None,
+        "occurred_at": "2026-02-03T10:00:00Z",
+    }
 
     assert wording.who_where_when(item) == "home / Maya · 2026-02-03 10:00"
 

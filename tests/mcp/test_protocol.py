@@ -62,7 +62,7 @@ def test_a_client_of_an_older_version_shakes_hands_lists_and_calls(ada: Actor, m
 
 @pytest.mark.parametrize("header", [None, "Bearer", "Bearer enf_wrong", "Basic enf_wrong", "Bearer \u00fc"])
 def test_without_a_valid_key_the_answer_is_401_and_says_what_is_needed(mcp_url: str, header: str | None) -> None:
-    headers = {} if header is None else {"Authorization": header.encode()}
+    headers = {} if header is None else {b"Authorization": header.encode()}
 
     answer = httpx.post(mcp_url, json=request("tools/list"), headers=headers)
 
