@@ -21,6 +21,13 @@ MEMORY_QUEUES = ("default", "embedding")
 AGENT_QUEUES = ("agents", "default")
 """Both take the small work of `default`, so that it moves while one of them is full."""
 
+# glibc keeps the embedder's large buffers for later; returned at once they cost 8 % of time and save 150 MB a process
+_RETURN_MEMORY = {
+    "MALLOC_ARENA_MAX": "2",
+    "MALLOC_MMAP_THRESHOLD_": "262144",
+    "MALLOC_TRIM_THRESHOLD_": "262144",
+}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Addresses:
@@ -104,18 +111,22 @@ def runtime_url_in(output: str, log: Path) -> str:
 def _environment(checkout: Checkout, options: Options, known: Secrets, addresses: Addresses) -> dict[str, str]:
     inherited = caller_environment()
     inherited.pop("DATABASE_URL", None)  # the owner's, if it was given at all
-    return inherited | {
-        "DJANGO_SETTINGS_MODULE": inherited.get("DJANGO_SETTINGS_MODULE", "config.settings.local"),
-        "PYTHONPATH": os.pathsep.join((str(checkout.root / "platform"), str(checkout.root))),
-        "PYTHONUNBUFFERED": "1",
-        "SECRET_KEY": options.secret_key or known.secret_key,
-        "DATABASE_OWNER_URL": addresses.database_owner,
-        "REDIS_URL": addresses.redis,
-        "ENFILADE_HOME": str(options.home.path),
-        "ENFILADE_PORT": str(options.port),
-        "ENFILADE_RUNTIME_PASSWORD": known.runtime_password,
-        HOME_MARK: str(options.home.path),
-    }
+    return (
+        inherited
+        | {
+            "DJANGO_SETTINGS_MODULE": inherited.get("DJANGO_SETTINGS_MODULE", "config.settings.local"),
+            "PYTHONPATH": os.pathsep.join((str(checkout.root / "platform"), str(checkout.root))),
+            "PYTHONUNBUFFERED": "1",
+            "SECRET_KEY": options.secret_key or known.secret_key,
+            "DATABASE_OWNER_URL": addresses.database_owner,
+            "REDIS_URL": addresses.redis,
+            "ENFILADE_HOME": str(options.home.path),
+            "ENFILADE_PORT": str(options.port),
+            "ENFILADE_RUNTIME_PASSWORD": known.runtime_password,
+            HOME_MARK: str(options.home.path),
+        }
+        | _RETURN_MEMORY
+    )
 
 
 def _remember(home: Home, environment: dict[str, str]) -> None:
