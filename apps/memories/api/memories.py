@@ -163,11 +163,11 @@ class VersionsView(TenantView):
 
     permissions = {"GET": Permission.MEMORY_READ}
 
-    @extend_schema(operation_id="list_memory_versions", responses=schemas.VersionsOut)
+    @extend_schema(operation_id="list_memory_versions", responses=schemas.MemoryVersionsOut)
     def get(self, request: Request, memory_id: UUID) -> Response:
         """All versions, newest first."""
         versions = browsing.list_versions(self.actor, memory_id)
-        out = schemas.VersionsOut(items=[schemas.VersionOut.of(version) for version in versions])
+        out = schemas.MemoryVersionsOut(items=[schemas.MemoryVersionOut.of(version) for version in versions])
         return Response(out.model_dump(mode="json"))
 
 

@@ -108,7 +108,7 @@ class RevisedOut(StoredMemory):
     usage: UsageOut
 
 
-class VersionOut(Out):
+class MemoryVersionOut(Out):
     """What a memory said at one version."""
 
     version: int
@@ -135,10 +135,10 @@ class VersionOut(Out):
         )
 
 
-class VersionsOut(Out):
+class MemoryVersionsOut(Out):
     """All versions, newest first."""
 
-    items: list[VersionOut]
+    items: list[MemoryVersionOut]
 
 
 class ForgottenOut(Out):
