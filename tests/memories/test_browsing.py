@@ -44,7 +44,7 @@ def test_a_cursor_goes_with_any_filter(ada: Actor, api: Api) -> None:
     second = api(ada).get(f"{path}&cursor={first['next_cursor']}").body
 
     contents = [item["content"] for item in first["items"] + second["items"]]
-    assert contents == [f"row {n}" for n in (8, 6, 4, 2, 0)]
+    assert sorted(contents) == [f"row {n}" for n in (0, 2, 4, 6, 8)]
     assert (first["total"], second["next_cursor"]) == (5, None)
 
 
