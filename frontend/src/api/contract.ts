@@ -9,13 +9,12 @@ export type PathFor<M extends Method> = {
 
 type Json<T> = T extends { content: { "application/json": infer Body } } ? Body : never;
 
-type Success<R> = R extends { 200: infer Ok }
-  ? Json<Ok>
-  : R extends { 201: infer Created }
-    ? Json<Created>
-    : R extends { 202: infer Accepted }
-      ? Json<Accepted>
-      : undefined;
+type Found<R, Status> = Status extends keyof R ? Json<R[Status]> : never;
+
+/** The JSON of whichever success an operation knows; event streams and empty answers have none. */
+type Success<R> = [Found<R, 200 | 201 | 202>] extends [never]
+  ? undefined
+  : Found<R, 200 | 201 | 202>;
 
 /** What a call answers when it succeeds; undefined when there is no body. */
 export type Answer<P extends PathFor<M>, M extends Method> = paths[P][M] extends {

@@ -4,6 +4,76 @@
  */
 
 export interface paths {
+    "/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List agents, newest first. */
+        get: operations["list_agents"];
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["agents_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description An agent at its newest version. */
+        get: operations["get_agent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["agents_runs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{agent_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All versions of an agent, newest first. */
+        get: operations["list_agent_versions"];
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["agents_versions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/api-keys": {
         parameters: {
             query?: never;
@@ -216,6 +286,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List runs, newest first. */
+        get: operations["list_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A run as it is now. */
+        get: operations["get_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["runs_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Follow a run: an event `step` or `run` with each change, until the run has ended. */
+        get: operations["follow_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{run_id}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description All steps of a run, the first one first. */
+        get: operations["list_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sandbox/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Run `create` once for a key; a retry gets the first answer. */
+        post: operations["sandbox_execute_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tenants/current": {
         parameters: {
             query?: never;
@@ -267,106 +439,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_agents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{agent_id}/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_agents_agent_id_runs"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_runs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/runs/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_runs_run_id"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/runs/{run_id}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_runs_run_id_steps"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/runs/{run_id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["post_runs_run_id_cancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * AgentOut
+         * @description An agent at one of its versions.
+         */
+        AgentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+            /** Instructions */
+            instructions: string;
+            model: components["schemas"]["ModelOut"];
+            /** Tools */
+            tools: string[];
+            /** Palace */
+            palace: string | null;
+            /** Wing */
+            wing: string | null;
+            limits: components["schemas"]["LimitsOut"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /** AgentPage */
+        AgentPage: {
+            /** Items */
+            items: components["schemas"]["AgentOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
         /**
          * ApiKeyIn
          * @description A key to be made.
@@ -468,6 +583,16 @@ export interface components {
             request_id: string;
         };
         /**
+         * FailureOut
+         * @description Why a run, step or tool call failed: a stable code and a sentence.
+         */
+        FailureOut: {
+            /** Code */
+            code: string;
+            /** Message */
+            message: string;
+        };
+        /**
          * ImportIn
          * @description A conversation file as text; a file can also be sent as multipart/form-data under `file`.
          */
@@ -541,6 +666,16 @@ export interface components {
          * @enum {string}
          */
         Leg: "lexical" | "dense" | "time" | "author";
+        /**
+         * LimitsOut
+         * @description The most that one run may use.
+         */
+        LimitsOut: {
+            /** Max Steps */
+            max_steps: number;
+            /** Max Seconds */
+            max_seconds: number;
+        };
         /**
          * MemberOut
          * @description The member who asks.
@@ -660,6 +795,21 @@ export interface components {
             /** List Cost Usd */
             list_cost_usd: string;
         };
+        /**
+         * ModelOut
+         * @description Which model answers.
+         */
+        ModelOut: {
+            provider: components["schemas"]["ModelProvider"];
+            /** Name */
+            name: string;
+        };
+        /**
+         * ModelProvider
+         * @description Who answers: `default` is whatever the instance has.
+         * @enum {string}
+         */
+        ModelProvider: "default" | "openai" | "anthropic" | "scripted";
         /**
          * NewApiKeyOut
          * @description A key just made: `secret` is shown this once.
@@ -1269,6 +1419,78 @@ export interface components {
             memories: number;
         };
         /**
+         * RunAgentOut
+         * @description The agent of a run, and the version that the run executes.
+         */
+        RunAgentOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * RunOut
+         * @description A run; `partial` marks an answer that the agent did not call final.
+         */
+        RunOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            agent: components["schemas"]["RunAgentOut"];
+            /** Task */
+            task: string;
+            state: components["schemas"]["State"];
+            answer: components["schemas"]["JsonValue"];
+            /** Partial */
+            partial: boolean;
+            error: components["schemas"]["FailureOut"] | null;
+            /** Steps */
+            steps: number;
+            usage: components["schemas"]["RunUsageOut"];
+            limits: components["schemas"]["LimitsOut"];
+            /** Revision */
+            revision: number;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Ended At */
+            ended_at: string | null;
+        };
+        /** RunPage */
+        RunPage: {
+            /** Items */
+            items: components["schemas"]["RunOut"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Total */
+            total: number;
+        };
+        /**
+         * RunUsageOut
+         * @description What the model used; `cost_usd` is its price where known, `unpriced_calls` counts the others.
+         */
+        RunUsageOut: {
+            /** Input Tokens */
+            input_tokens: number;
+            /** Output Tokens */
+            output_tokens: number;
+            /** Cost Usd */
+            cost_usd: string;
+            /** Unpriced Calls */
+            unpriced_calls: number;
+        };
+        /**
          * SeatOut
          * @description An agent that counts as a seat because it ran in the month.
          */
@@ -1299,11 +1521,66 @@ export interface components {
             about: string;
         };
         /**
+         * State
+         * @description Where a run is.
+         * @enum {string}
+         */
+        State: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "out_of_budget";
+        /**
          * Status
          * @description How far a memory has come: `stored` is found by words, `indexed` also by meaning.
          * @enum {string}
          */
         Status: "stored" | "indexed";
+        /**
+         * StepOut
+         * @description A step; `running` without code while the model thinks, with code while it runs.
+         */
+        StepOut: {
+            /** Index */
+            index: number;
+            /** State */
+            state: string;
+            /** Thought */
+            thought: string;
+            /** Code */
+            code: string | null;
+            /** Reply */
+            reply: string;
+            /** Model */
+            model: string;
+            /** Stdout */
+            stdout: string;
+            value: components["schemas"]["JsonValue"];
+            error: components["schemas"]["FailureOut"] | null;
+            /** Tool Calls */
+            tool_calls: components["schemas"]["ToolCallOut"][];
+            /** Input Tokens */
+            input_tokens: number;
+            /** Output Tokens */
+            output_tokens: number;
+            /** Model Seconds */
+            model_seconds: number;
+            /** Sandbox Seconds */
+            sandbox_seconds: number;
+            /** Revision */
+            revision: number;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /** Ended At */
+            ended_at: string | null;
+        };
+        /**
+         * StepsOut
+         * @description A run's steps, the first one first.
+         */
+        StepsOut: {
+            /** Items */
+            items: components["schemas"]["StepOut"][];
+        };
         /**
          * StoredMemory
          * @description A memory as it is now, with its places by name: what every interface shows.
@@ -1394,6 +1671,19 @@ export interface components {
             member: components["schemas"]["MemberOut"] | null;
             /** Notices */
             notices: components["schemas"]["NoticeOut"][];
+        };
+        /**
+         * ToolCallOut
+         * @description One call of a tool; a pending one has neither result nor error.
+         */
+        ToolCallOut: {
+            /** Name */
+            name: string;
+            arguments: components["schemas"]["JsonValue"];
+            result: components["schemas"]["JsonValue"];
+            error: components["schemas"]["FailureOut"] | null;
+            /** Seconds */
+            seconds: number;
         };
         /**
          * UsageActorOut
@@ -1528,38 +1818,12 @@ export interface components {
             total: number;
         };
         /**
-         * VersionOut
-         * @description What a memory said at one version.
-         */
-        VersionOut: {
-            /** Version */
-            version: number;
-            /** Content */
-            content: string;
-            /** Metadata */
-            metadata: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** Kind */
-            kind: string | null;
-            /** Occurred At */
-            occurred_at: string | null;
-            /** Expires At */
-            expires_at: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            writer: components["schemas"]["Writer"];
-        };
-        /**
          * VersionsOut
          * @description All versions, newest first.
          */
         VersionsOut: {
             /** Items */
-            items: components["schemas"]["VersionOut"][];
+            items: components["schemas"]["AgentOut"][];
         };
         /**
          * WingOut
@@ -1598,93 +1862,47 @@ export interface components {
         ErrorOut: {
             error: components["schemas"]["ErrorDetail"];
         };
-        ToolCallOut: {
-            name: string;
-            arguments: unknown;
-            result: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            seconds: number;
+        /**
+         * VersionsOut
+         * @description All versions, newest first.
+         */
+        MemoryVersionsOut: {
+            /** Items */
+            items: components["schemas"]["VersionOut"][];
         };
-        StepOut: {
-            index: number;
-            /** @enum {string} */
-            state: "running" | "done" | "failed";
-            thought: string | null;
-            code: string | null;
-            stdout: string | null;
-            value: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            tool_calls: components["schemas"]["ToolCallOut"][];
-            input_tokens: number;
-            output_tokens: number;
-            model_seconds: number;
-            sandbox_seconds: number;
-            /** Format: date-time */
-            started_at: string;
-            ended_at: string | null;
-        };
-        RunOut: {
-            /** Format: uuid */
-            id: string;
-            agent: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-                version: number;
+        /**
+         * VersionOut
+         * @description What a memory said at one version.
+         */
+        VersionOut: {
+            /** Version */
+            version: number;
+            /** Content */
+            content: string;
+            /** Metadata */
+            metadata: {
+                [key: string]: components["schemas"]["JsonValue"];
             };
-            task: string;
-            /** @enum {string} */
-            state: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "out_of_budget";
-            answer: unknown;
-            error: {
-                code: string;
-                message: string;
-            } | null;
-            steps: number;
-            usage: {
-                input_tokens: number;
-                output_tokens: number;
-                cost_usd: string;
-            };
-            limits: {
-                max_steps: number;
-                max_seconds: number;
-            };
-            /** Format: date-time */
+            /** Kind */
+            kind: string | null;
+            /** Occurred At */
+            occurred_at: string | null;
+            /** Expires At */
+            expires_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
             created_at: string;
-            started_at: string | null;
-            ended_at: string | null;
+            writer: components["schemas"]["Writer"];
         };
+        /** RunIn */
         RunIn: {
             task: string;
         };
-        AgentOut: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            version: number;
-            instructions: string;
-            model: components["schemas"]["AgentModel"];
-            tools: string[];
-            palace: string | null;
-            wing: string | null;
-            limits: {
-                max_steps: number;
-                max_seconds: number;
-            };
-            /** Format: date-time */
-            created_at: string;
-        };
-        AgentModel: {
-            /** @enum {string} */
-            provider: "default" | "openai" | "anthropic" | "scripted";
-            name: string;
+        /** CancelIn */
+        CancelIn: {
+            reason?: string;
         };
     };
     responses: never;
@@ -1695,6 +1913,187 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_agents: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPage"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    agents_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    agents_runs_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunIn"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_agent_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionsOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    agents_versions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_api_keys: {
         parameters: {
             query?: never;
@@ -2149,7 +2548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionsOut"];
+                    "application/json": components["schemas"]["MemoryVersionsOut"];
                 };
             };
             /** @description Refused or failed. */
@@ -2313,6 +2712,192 @@ export interface operations {
             };
         };
     };
+    list_runs: {
+        parameters: {
+            query?: {
+                agent?: string;
+                cursor?: string;
+                limit?: number;
+                state?: "cancelled" | "failed" | "out_of_budget" | "queued" | "running" | "succeeded";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunPage"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    runs_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    follow_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: number;
+            };
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_steps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepsOut"];
+                };
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    sandbox_execute_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused or failed. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     get_current_tenant: {
         parameters: {
             query?: never;
@@ -2403,160 +2988,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorOut"];
-                };
-            };
-        };
-    };
-    get_agents: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["AgentOut"][];
-                        next_cursor: string | null;
-                        total: number;
-                    };
-                };
-            };
-        };
-    };
-    post_agents_agent_id_runs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                agent_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RunIn"];
-            };
-        };
-        responses: {
-            /** @description Answer */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RunOut"];
-                };
-            };
-        };
-    };
-    get_runs: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["RunOut"][];
-                        next_cursor: string | null;
-                        total: number;
-                    };
-                };
-            };
-        };
-    };
-    get_runs_run_id: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                run_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RunOut"];
-                };
-            };
-        };
-    };
-    get_runs_run_id_steps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                run_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        items: components["schemas"]["StepOut"][];
-                    };
-                };
-            };
-        };
-    };
-    post_runs_run_id_cancel: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                run_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    reason?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Answer */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RunOut"];
                 };
             };
         };

@@ -4,7 +4,7 @@ import { Page } from "@/components/page";
 import { UsageReport } from "@/features/usage/components/usage-report";
 
 export function UsageRoute() {
-  const { chart = "cost" } = useSearch({ from: "/house/usage" });
+  const { chart } = useSearch({ from: "/house/usage" });
   const navigate = useNavigate();
   return (
     <Page title="Usage">

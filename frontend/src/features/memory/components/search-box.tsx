@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/button";
@@ -12,6 +12,9 @@ interface SearchBoxProps {
 
 export function SearchBox({ query, onAsk }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
+  const [draft, setDraft] = useState({ query, text: query });
+  // The address decides: a question that came by Back or a link replaces what was typed.
+  if (draft.query !== query) setDraft({ query, text: query });
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.metaKey || event.ctrlKey || isTyping(event.target)) return;
@@ -24,7 +27,7 @@ export function SearchBox({ query, onAsk }: SearchBoxProps) {
   }, []);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onAsk(input.current?.value.trim() ?? "");
+    onAsk(draft.text.trim());
   };
   return (
     <form role="search" onSubmit={submit} className="flex gap-2">
@@ -34,8 +37,6 @@ export function SearchBox({ query, onAsk }: SearchBoxProps) {
           className="text-ink-2 pointer-events-none absolute top-[10px] left-3 size-4"
         />
         <input
-          // The address decides; a new key takes over a query that came by Back or a link.
-          key={query}
           ref={input}
           type="search"
           name="q"
@@ -43,7 +44,8 @@ export function SearchBox({ query, onAsk }: SearchBoxProps) {
           aria-label="Ask memory"
           aria-keyshortcuts="/"
           placeholder="Ask memory: where did Lina say she would move?"
-          defaultValue={query}
+          value={draft.text}
+          onChange={(event) => setDraft({ query, text: event.target.value })}
           maxLength={2000}
           className="control pl-9"
         />

@@ -21,8 +21,7 @@ export function RunList({ atMost }: RunListProps) {
       isEmpty={(data) => flatten(data).length === 0}
       empty={
         <Empty title="No runs yet">
-          A run is an agent working on a task, step by step. Start one on the runs page and watch it
-          here.
+          A run is an agent working on a task, step by step. Once started, each one stands here.
         </Empty>
       }
     >

@@ -38,7 +38,9 @@ export function RunStory({ run }: RunStoryProps) {
       {run.error !== null && <RunError error={run.error} />}
       {isPresent(run.answer) && (
         <section aria-label="Answer" className="card border-accent flex flex-col gap-2 p-4">
-          <h2 className="text-13 text-ink-2">Answer</h2>
+          <h2 className="text-13 text-ink-2">
+            {run.partial ? "The last thing found; the run ended before a final answer" : "Answer"}
+          </h2>
           <p dir="auto" className="text-16 break-words whitespace-pre-wrap">
             {showValue(run.answer)}
           </p>

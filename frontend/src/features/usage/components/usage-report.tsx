@@ -1,3 +1,4 @@
+import type { Usage } from "@/api/contract";
 import { AsyncView } from "@/components/async-view";
 import { Section } from "@/components/section";
 import { formatUsd } from "@/lib/money";
@@ -11,8 +12,13 @@ import { MetersTable } from "./meters-table";
 import { Seats } from "./seats";
 
 interface UsageReportProps {
-  chart: string;
+  chart: string | undefined;
   onChart: (chart: string) => void;
+}
+
+/** Cost, unless nothing has cost anything: then the first meter tells more. */
+function firstChart(usage: Usage): string {
+  return Number(usage.total_usd) > 0 ? "cost" : (usage.meters[0]?.meter ?? "cost");
 }
 
 export function UsageReport({ chart, onChart }: UsageReportProps) {
@@ -26,7 +32,7 @@ export function UsageReport({ chart, onChart }: UsageReportProps) {
             <Section title="Meters">
               <MetersTable meters={data.meters} />
             </Section>
-            <DaysPanel usage={data} chart={chart} onChart={onChart} />
+            <DaysPanel usage={data} chart={chart ?? firstChart(data)} onChart={onChart} />
             <Section
               title="Agent seats"
               action={<span className="figures text-13">{formatUsd(data.seats_usd)}</span>}
