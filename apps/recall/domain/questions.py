@@ -93,7 +93,7 @@ class Question:
 
 def read_question(text: str, authors: Sequence[str]) -> Question:
     """Take a question apart, given who wrote in its scope."""
-    named = [name for name in authors if name.casefold() not in ROLES and _is_named(name, text)]
+    named = _named_in(text, authors)
     return Question(
         text=text,
         for_words=_without(named, text) if named else text,
@@ -133,6 +133,16 @@ def dates_in(text: str) -> list[DateMention]:
             DateMention(year=int(year) if year else None, month=month, day=int(day) if day and int(day) <= 31 else None)
         )
     return found
+
+
+def _named_in(text: str, authors: Iterable[str]) -> list[str]:
+    """The authors that a text names, the longest name first: "Tom Lee" does not name Tom."""
+    named: list[str] = []
+    for name in sorted(authors, key=len, reverse=True):
+        if name.casefold() not in ROLES and _is_named(name, text):
+            named.append(name)
+            text = _without([name], text)
+    return named
 
 
 def _is_named(name: str, text: str) -> bool:

@@ -52,6 +52,14 @@ def test_a_name_may_hold_quotes_and_signs(name: str) -> None:
     assert question.for_meaning == "What did I say?"
 
 
+def test_a_longer_name_hides_a_shorter_one_inside_it() -> None:
+    question = read_question("What did Tom Lee say?", ["Tom", "Tom Lee", "Lee"])
+
+    assert question.author == "Tom Lee"
+    assert question.for_words == "What did say?"
+    assert read_question("What did Tom say?", ["Tom", "Tom Lee"]).author == "Tom"
+
+
 @pytest.mark.parametrize("name", ["", " ", "?", ".", "-"])
 def test_a_name_without_a_letter_is_never_named(name: str) -> None:
     question = read_question("Is that so - . ?", [name, "Maya"])
