@@ -14,10 +14,10 @@ from apps.agents.services import definitions
 from kernel.actors import Permission
 from kernel.http.pages import PageRequest, paginate
 from kernel.http.schemas import PageOut
-from kernel.http.views import TenantView, WritingView
+from kernel.http.views import TenantView, once_per_key
 
 
-class AgentsView(WritingView):
+class AgentsView(TenantView):
     """The tenant's agents."""
 
     permissions = {"GET": Permission.AGENT_READ, "POST": Permission.AGENT_WRITE}
@@ -35,7 +35,8 @@ class AgentsView(WritingView):
         return Response(out.model_dump(mode="json"))
 
     @extend_schema(operation_id="create_agent", request=schemas.AgentIn, responses={201: schemas.AgentOut})
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request) -> Response:
         """Make an agent."""
         body = schemas.AgentIn.parse(request.body)
         described = definitions.create_agent(self.actor, body.name, body.definition())
@@ -54,7 +55,7 @@ class AgentView(TenantView):
         return Response(schemas.AgentOut.of(described).model_dump(mode="json"))
 
 
-class AgentVersionsView(WritingView):
+class AgentVersionsView(TenantView):
     """An agent's versions."""
 
     permissions = {"GET": Permission.AGENT_READ, "POST": Permission.AGENT_WRITE}
@@ -67,8 +68,9 @@ class AgentVersionsView(WritingView):
         return Response(out.model_dump(mode="json"))
 
     @extend_schema(operation_id="publish_agent_version", request=schemas.VersionIn, responses={201: schemas.AgentOut})
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request, agent_id: UUID) -> Response:
         """Give an agent a new version; what the body leaves out gets its default."""
         body = schemas.VersionIn.parse(request.body)
-        described = definitions.publish_version(self.actor, self.kwargs["agent_id"], body)
+        described = definitions.publish_version(self.actor, agent_id, body)
         return Response(schemas.AgentOut.of(described).model_dump(mode="json"), status=201)

@@ -20,12 +20,12 @@ from kernel.clock import SystemClock
 from kernel.errors import InvalidInput
 from kernel.http.pages import PageRequest, paginate
 from kernel.http.schemas import PageOut
-from kernel.http.views import TenantView, WritingView
+from kernel.http.views import TenantView, once_per_key
 
 _STREAM = OpenApiParameter("stream", bool, description="Answer with the run's event stream instead of the run.")
 
 
-class AgentRunsView(WritingView):
+class AgentRunsView(TenantView):
     """Runs of one agent."""
 
     permissions = {"POST": Permission.RUN_WRITE}
@@ -38,13 +38,14 @@ class AgentRunsView(WritingView):
         request=schemas.RunIn,
         responses={202: schemas.RunOut, (200, "text/event-stream"): OpenApiTypes.STR},
     )
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request, agent_id: UUID) -> Response:
         """Start a run of the agent's newest version."""
         body = schemas.RunIn.parse(request.body)
         if _wants_stream(request):
             # before the run exists: a refusal must not leave one behind
             self._slot = events.Slot()
-        described = starting.start_run(self.actor, self.kwargs["agent_id"], body.task, clock=SystemClock())
+        described = starting.start_run(self.actor, agent_id, body.task, clock=SystemClock())
         return Response(schemas.RunOut.of(described).model_dump(mode="json"), status=202)
 
     def finalize_response(  # type: ignore[override]
@@ -132,16 +133,17 @@ class RunEventsView(TenantView):
         return events.respond(events.Slot(), self.actor, run_id, after=after)
 
 
-class CancelView(WritingView):
+class CancelView(TenantView):
     """The end of a run before its end."""
 
     permissions = {"POST": Permission.RUN_WRITE}
 
     @extend_schema(operation_id="cancel_run", request=schemas.CancelIn, responses=schemas.RunOut)
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request, run_id: UUID) -> Response:
         """Ask for the end of a run; one that a worker has ends within about two seconds."""
         body = schemas.CancelIn.parse(request.body)
-        run = starting.cancel_run(self.actor, self.kwargs["run_id"], reason=body.reason, clock=SystemClock())
+        run = starting.cancel_run(self.actor, run_id, reason=body.reason, clock=SystemClock())
         return _run_out(run)
 
 

@@ -15,20 +15,21 @@ from apps.sandbox.api.schemas import ExecuteErrorOut, ExecuteIn, ExecuteOut
 from apps.sandbox.types import Limits, StepOutcome
 from kernel.actors import Permission
 from kernel.clock import SystemClock
-from kernel.http.views import WritingView
+from kernel.http.views import TenantView, once_per_key
 
 LIMITS = Limits(cpu_s=5.0, wall_s=10.0)
 WAIT_SECONDS = 10.0
 LEAST_SECONDS = Decimal("0.000001")
 
 
-class ExecuteView(WritingView):
+class ExecuteView(TenantView):
     """One-off code in a sandbox of its own, without tools."""
 
     permissions = {"POST": Permission.SANDBOX_EXECUTE}
 
     @extend_schema(operation_id="execute_code", request=ExecuteIn, responses=ExecuteOut)
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request) -> Response:
         """Run Python once and forget the session."""
         body = ExecuteIn.parse(request.body)
         with services.open_session(limits=LIMITS, seed=body.seed, wait_s=WAIT_SECONDS) as session:

@@ -79,19 +79,3 @@ def once_per_key(handler: Handler[View, Rest]) -> Handler[View, Rest]:
         return handler(view, request, *args, **kwargs)
 
     return cast("Handler[View, Rest]", handle)
-
-
-class WritingView(TenantView):
-    """A TenantView whose POST honours Idempotency-Key: subclasses write `create`, not `post`."""
-
-    def post(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """Run `create` once for a key; a retry gets the first answer."""
-        claimed = idempotency.claim(self.actor, request)
-        if isinstance(claimed, Response):
-            return claimed
-        self.claim = claimed
-        return self.create(request, *args, **kwargs)
-
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
-        """The write itself."""
-        raise NotImplementedError
