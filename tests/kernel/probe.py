@@ -13,16 +13,17 @@ from rest_framework.response import Response
 from apps.tenants import services
 from kernel.actors import Permission
 from kernel.errors import Conflict, TooManyRequests
-from kernel.http.views import PublicView, TenantView, WritingView
+from kernel.http.views import PublicView, TenantView, once_per_key
 from kernel.ids import new_id
 
 
-class NotesView(WritingView):
+class NotesView(TenantView):
     """Writes one audit entry, then answers or fails as the body asks."""
 
     permissions: ClassVar[dict[str, Permission | None]] = {"POST": Permission.MEMORY_WRITE}
 
-    def create(self, request: Request, *args: object, **kwargs: object) -> Response:
+    @once_per_key
+    def post(self, request: Request) -> Response:
         """Write, then end as asked."""
         note = new_id()
         services.record(self.actor, "probe.note", note)
