@@ -59,6 +59,9 @@ async def main(calls: int) -> None:
         caller = Caller(f"{known['url']}/mcp", known["api_key"], mode=mode)
         async with caller.connected() as client:
             await measure_tools(client, calls, prefix)
+    async with httpx.AsyncClient(base_url=known["url"], headers=headers) as http:
+        everything = json.dumps({"palace": {"eq": "bench-mcp"}})
+        (await http.delete("/v1/memories", params={"filter": everything})).raise_for_status()
 
 
 if __name__ == "__main__":

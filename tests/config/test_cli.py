@@ -142,6 +142,19 @@ def test_recall_can_explain_itself_and_answer_as_json(
     assert answer["items"][0]["content"] == "I am allergic to peanuts."
 
 
+def test_a_long_text_is_shown_whole_where_there_is_no_terminal(
+    enfilade: Enfilade, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = " ".join(f"word{number}" for number in range(60))
+    (tmp_path / "long.jsonl").write_text(json.dumps({"content": f"{words}\n[bold]second line"}))
+    enfilade("import", str(tmp_path / "long.jsonl"))
+    capsys.readouterr()
+
+    enfilade("recall", "word7")
+
+    assert f"   {words}\n   [bold]second line\n" in capsys.readouterr().out
+
+
 def test_a_refusal_shows_code_message_and_request_id(enfilade: Enfilade, capsys: pytest.CaptureFixture[str]) -> None:
     code = enfilade("recall", "anything", "-k", "0")
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from config.client import connection, machine, servers, web
@@ -75,4 +74,4 @@ def _show(console: Console, finding: Finding) -> None:
     mark, style = ("✓", "green") if finding.ok else ("✗", "bold red")
     console.print(Text.assemble((mark, style), " ", printable(finding.says)))
     if finding.remedy:
-        console.print(Padding(Text(f"→ {printable(finding.remedy)}"), (0, 0, 0, 2)))
+        console.print(Text(f"  → {printable(finding.remedy)}"))

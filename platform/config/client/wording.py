@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from textwrap import indent
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from kernel.types import JsonObject, JsonValue
 
+INDENT = "   "
 _COLUMNS = ("leg", "rank", "raw", "score", "weight", "contribution")
 
 
@@ -22,15 +23,14 @@ def printable(text: str) -> str:
 
 def describe(item: JsonObject, number: int) -> Group:
     """One recalled memory: score and legs, who · where · when, the text, and the table of legs if it is there."""
-    head = Text.assemble((f"{number}. ", "bold"), (f"{_number(item['score'])}", "bold cyan"), f"  {legs_of(item)}")
-    parts: list[RenderableType] = [
-        head,
-        Padding(Text(who_where_when(item), style="dim"), (0, 3)),
-        Padding(_content(item), (0, 3)),
-    ]
+    head = Text.assemble((f"{number}. ", "bold"), (_number(item["score"]), "bold cyan"), f"  {legs_of(item)}")
+    # indented by hand: a Padding would cut long lines where there is no terminal
+    about = Text(f"{INDENT}{who_where_when(item)}", style="dim")
+    content = Text(indent(printable(str(item["content"])), INDENT))
+    parts: list[RenderableType] = [head, about, content]
     explained = item.get("explain")
     if isinstance(explained, list):
-        parts.append(Padding(_table(explained), (0, 3)))
+        parts.append(_table(explained))
     return Group(*parts, "")
 
 
@@ -51,12 +51,8 @@ def legs_of(item: JsonObject) -> str:
     return "  ".join(f"{leg} {_number(value)}" for leg, value in signals.items() if value)
 
 
-def _content(item: JsonObject) -> Text:
-    return Text(printable(str(item["content"])))
-
-
 def _table(parts: Sequence[JsonValue]) -> Table:
-    table = Table(*_COLUMNS, box=None, header_style="dim", padding=(0, 2, 0, 0))
+    table = Table(*_COLUMNS, box=None, header_style="dim", padding=(0, 0, 0, len(INDENT)))
     for part in parts:
         if isinstance(part, dict):
             table.add_row(*[_number(part.get(column)) for column in _COLUMNS])
