@@ -12,10 +12,10 @@ export function Chip({ name, value, onRemove }: ChipProps) {
     <button
       type="button"
       onClick={onRemove}
+      aria-label={`Remove filter ${name} ${value}`}
       className="bg-accent-soft text-13 hover:bg-hover inline-flex h-7 max-w-full items-center gap-2 rounded-full px-3"
     >
-      <span className="sr-only">Remove filter </span>
-      <span className="text-ink-2">{name} </span>
+      <span className="text-ink-2">{name}</span>
       <span dir="auto" className="truncate">
         {value}
       </span>
