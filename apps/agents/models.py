@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.contrib.postgres.fields import ArrayField
@@ -98,7 +99,7 @@ class Run(TenantModel):
     steps = models.PositiveIntegerField(default=0)
     input_tokens = models.PositiveBigIntegerField(default=0)
     output_tokens = models.PositiveBigIntegerField(default=0)
-    cost = models.DecimalField(max_digits=18, decimal_places=9, default=0)
+    cost = models.DecimalField(max_digits=18, decimal_places=9, default=Decimal(0))
     """The model's price, as far as it is known, in US dollars."""
     unpriced_calls = models.PositiveIntegerField(default=0)
     started_at = models.DateTimeField(null=True)
@@ -138,7 +139,7 @@ class Step(TenantModel):
     output_tokens = models.PositiveBigIntegerField(default=0)
     cached_tokens = models.PositiveBigIntegerField(default=0)
     reasoning_tokens = models.PositiveBigIntegerField(default=0)
-    cost = models.DecimalField(max_digits=18, decimal_places=9, default=0)
+    cost = models.DecimalField(max_digits=18, decimal_places=9, default=Decimal(0))
     unpriced_calls = models.PositiveIntegerField(default=0)
     model_seconds = models.FloatField(default=0)
     acting_seconds = models.FloatField(default=0)

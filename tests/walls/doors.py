@@ -4,6 +4,7 @@ from __future__ import annotations
 
 DOORS_WITHOUT_A_TENANT = {
     "tenants_find_api_key": "a key is looked up before its tenant is known; returns a digest, opens nothing",
+    "agents_take_waiting_runs": "the sweeper of all tenants; puts runs off for seconds, returns ids, no content",
     "memories_waiting_work": "the sweeper of all tenants; returns ids of work, no content",
     "tenants_memberships": "a person's tenants are listed before one is chosen",
 }

@@ -155,7 +155,7 @@ class RunOut(Out):
             usage=RunUsageOut(
                 input_tokens=run.input_tokens,
                 output_tokens=run.output_tokens,
-                cost_usd=run.cost,
+                cost_usd=run.cost.normalize(),
                 unpriced_calls=run.unpriced_calls,
             ),
             limits=LimitsOut.of(described.definition.limits),

@@ -1,0 +1,1 @@
+"""Specification of one-off code over HTTP."""
