@@ -39,7 +39,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session")
 def services_ready(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """A migrated database for this run, keys of its own in the cache, a queue in memory."""
-    settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns without it
     settings.CACHES["default"]["KEY_PREFIX"] = f"test-{os.getpid()}"
     queue.use_memory_broker()
     with django_db_blocker.unblock(), database.prepared():

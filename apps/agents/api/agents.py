@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -12,7 +12,7 @@ from apps.agents import selectors
 from apps.agents.api import schemas
 from apps.agents.services import definitions
 from kernel.actors import Permission
-from kernel.http.pages import PageRequest, paginate
+from kernel.http.pages import PARAMETERS, PageRequest, paginate
 from kernel.http.schemas import PageOut
 from kernel.http.views import TenantView, once_per_key
 
@@ -24,7 +24,7 @@ class AgentsView(TenantView):
 
     @extend_schema(
         operation_id="list_agents",
-        parameters=[OpenApiParameter("limit", int), OpenApiParameter("cursor", str)],
+        parameters=PARAMETERS,
         responses=PageOut[schemas.AgentOut],
     )
     def get(self, request: Request) -> Response:
@@ -60,11 +60,11 @@ class AgentVersionsView(TenantView):
 
     permissions = {"GET": Permission.AGENT_READ, "POST": Permission.AGENT_WRITE}
 
-    @extend_schema(operation_id="list_agent_versions", responses=schemas.VersionsOut)
+    @extend_schema(operation_id="list_agent_versions", responses=schemas.AgentVersionsOut)
     def get(self, request: Request, agent_id: UUID) -> Response:
         """All versions of an agent, newest first."""
         versions = selectors.list_versions(self.actor, agent_id)
-        out = schemas.VersionsOut(items=[schemas.AgentOut.of(described) for described in versions])
+        out = schemas.AgentVersionsOut(items=[schemas.AgentOut.of(described) for described in versions])
         return Response(out.model_dump(mode="json"))
 
     @extend_schema(operation_id="publish_agent_version", request=schemas.VersionIn, responses={201: schemas.AgentOut})

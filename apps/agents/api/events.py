@@ -31,8 +31,8 @@ from kernel.tenancy import tenant_scope
 MOST_STREAMS = 8
 RETRY_SECONDS = 5
 LOOK_SECONDS = 0.25
-QUIET_SECONDS = 10.0
-"""After so long without an event a comment is sent, so that nothing on the way takes the line for dead."""
+QUIET_SECONDS = 5.0
+"""After so long without an event a comment is sent: it keeps the line alive, and finds out that a client has gone."""
 LONGEST_SECONDS = 900.0
 """Then the stream ends; a client comes back with Last-Event-ID and misses nothing."""
 

@@ -18,7 +18,7 @@ from apps.agents.types import State
 from kernel.actors import Permission
 from kernel.clock import SystemClock
 from kernel.errors import InvalidInput
-from kernel.http.pages import PageRequest, paginate
+from kernel.http.pages import PARAMETERS, PageRequest, paginate
 from kernel.http.schemas import PageOut
 from kernel.http.views import TenantView, once_per_key
 
@@ -75,8 +75,7 @@ class RunsView(TenantView):
         parameters=[
             OpenApiParameter("agent", OpenApiTypes.UUID),
             OpenApiParameter("state", str, enum=[state.value for state in State]),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("cursor", str),
+            *PARAMETERS,
         ],
         responses=PageOut[schemas.RunOut],
     )

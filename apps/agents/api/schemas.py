@@ -91,7 +91,7 @@ class AgentOut(Out):
         )
 
 
-class VersionsOut(Out):
+class AgentVersionsOut(Out):
     """All versions, newest first."""
 
     items: list[AgentOut]

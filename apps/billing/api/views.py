@@ -14,17 +14,13 @@ from apps.billing.api.schemas import PricingOut, UsageReportOut, UsageRowOut
 from apps.billing.domain.catalogue import current_catalogue
 from kernel.actors import Permission
 from kernel.clock import SystemClock
-from kernel.http.pages import PageRequest, paginate
+from kernel.http.pages import PARAMETERS, PageRequest, paginate
 from kernel.http.schemas import PageOut
 from kernel.http.views import PublicView, TenantView
 
 PERIOD = [
     OpenApiParameter("from", OpenApiTypes.STR, description="First day, or instant with its zone; default: this month."),
     OpenApiParameter("to", OpenApiTypes.STR, description="The first day or instant after the period."),
-]
-PAGE = [
-    OpenApiParameter("limit", OpenApiTypes.INT, description="Rows in one page, 1 to 200; default 50."),
-    OpenApiParameter("cursor", OpenApiTypes.STR, description="`next_cursor` of the page before."),
 ]
 
 
@@ -47,7 +43,7 @@ class UsageRowsView(TenantView):
 
     permissions = {"GET": Permission.USAGE_READ}
 
-    @extend_schema(operation_id="list_usage_rows", parameters=PAGE, responses=PageOut[UsageRowOut])
+    @extend_schema(operation_id="list_usage_rows", parameters=PARAMETERS, responses=PageOut[UsageRowOut])
     def get(self, request: Request) -> Response:
         """Rows of the ledger, newest first."""
         page = paginate(selectors.list_rows(self.actor), PageRequest.read(request.query_params))

@@ -21,7 +21,7 @@ from apps.memories.types import Changes, Channel, Condition, Remembered, Status,
 from kernel.actors import Permission
 from kernel.clock import SystemClock
 from kernel.errors import DomainError, InvalidInput
-from kernel.http.pages import PageRequest, paginate
+from kernel.http.pages import PARAMETERS, PageRequest, paginate
 from kernel.http.schemas import ErrorDetail, Out, PageOut
 from kernel.http.views import TenantView, once_per_key
 from kernel.tenancy import tenant_scope
@@ -54,8 +54,7 @@ class MemoriesView(TenantView):
             OpenApiParameter("palace", str),
             OpenApiParameter("wing", str),
             OpenApiParameter("room", str),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("cursor", str),
+            *PARAMETERS,
         ],
         responses=PageOut[StoredMemory],
     )
@@ -116,7 +115,7 @@ class MemoriesView(TenantView):
         condition = _filter_in(request)
         if beside := {"palace", "wing", "room"} & set(request.query_params):
             # passed over, it would delete more than was meant
-            raise InvalidInput("Name the place in the filter.", fields=sorted(beside))
+            raise InvalidInput("Name the place in the filter.", fields=list[JsonValue](sorted(beside)))
         if not condition.tests:
             raise InvalidInput("Deleting many needs a filter that tests something.", field="filter")
         dry_run = _flag_in(request, "dry_run")

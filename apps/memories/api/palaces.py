@@ -19,7 +19,7 @@ from apps.memories.selectors.browsing import PlaceCount
 from apps.memories.services import importing, places
 from kernel.actors import Permission
 from kernel.errors import InvalidInput
-from kernel.http.pages import PageRequest, paginate
+from kernel.http.pages import PARAMETERS, PageRequest, paginate
 from kernel.http.schemas import PageOut, unreadable
 from kernel.http.views import TenantView, once_per_key
 
@@ -29,7 +29,7 @@ class PalacesView(TenantView):
 
     permissions = {"GET": Permission.MEMORY_READ, "POST": Permission.MEMORY_WRITE}
 
-    @extend_schema(operation_id="list_palaces", responses=PageOut[schemas.PalaceOut])
+    @extend_schema(operation_id="list_palaces", parameters=PARAMETERS, responses=PageOut[schemas.PalaceOut])
     def get(self, request: Request) -> Response:
         """List palaces, newest first, with how many memories each holds."""
         page = paginate(browsing.list_palaces(self.actor), PageRequest.read(request.query_params))
@@ -74,7 +74,7 @@ class ImportsView(TenantView):
     permissions = {"GET": Permission.MEMORY_READ, "POST": Permission.MEMORY_WRITE}
     parser_classes = (MultiPartParser, JSONParser)
 
-    @extend_schema(operation_id="list_imports", responses=PageOut[schemas.ImportOut])
+    @extend_schema(operation_id="list_imports", parameters=PARAMETERS, responses=PageOut[schemas.ImportOut])
     def get(self, request: Request) -> Response:
         """List imports, newest first."""
         page = paginate(imports.list_imports(self.actor), PageRequest.read(request.query_params))

@@ -32,6 +32,11 @@ class Turn:
     wing: str | None = None
     room: str | None = None
     kind: str | None = None
+    user_id: str | None = None
+    agent_id: str | None = None
+    run_id: str | None = None
+    app_id: str | None = None
+    expires_at: datetime | None = None
     metadata: JsonObject = field(default_factory=dict)
 
 
@@ -50,7 +55,8 @@ _CONTENT = ("content", "text", "message")
 _AUTHOR = ("author", "speaker", "role", "name")
 _TIME = ("occurred_at", "timestamp", "date", "created_at")
 _CONVERSATION = ("conversation_id", "session_id", "thread_id")
-_KNOWN = {*_CONTENT, *_AUTHOR, *_TIME, *_CONVERSATION, "position", "wing", "room", "kind", "metadata"}
+_LABELS = ("wing", "room", "kind", "user_id", "agent_id", "run_id", "app_id")
+_KNOWN = {*_CONTENT, *_AUTHOR, *_TIME, *_CONVERSATION, *_LABELS, "position", "expires_at", "metadata"}
 
 
 def guess_format(text: str, *, name: str = "") -> Format:
@@ -88,7 +94,7 @@ def _read_line(line: str, number: int, counts: dict[str, int]) -> Turn | Fault:
     conversation = _string(_first(found, _CONVERSATION))
     try:
         position = _position(found.get("position"), conversation, counts)
-        when = _time(_first(found, _TIME))
+        when, until = _time(_first(found, _TIME)), _time(found.get("expires_at"))
     except ValueError as error:
         return Fault(line=number, problem=str(error))
     return Turn(
@@ -97,10 +103,9 @@ def _read_line(line: str, number: int, counts: dict[str, int]) -> Turn | Fault:
         conversation_id=conversation,
         position=position,
         occurred_at=when,
-        wing=_string(found.get("wing")),
-        room=_string(found.get("room")),
-        kind=_string(found.get("kind")),
+        expires_at=until,
         metadata=_rest(found),
+        **{label: _string(found.get(label)) for label in _LABELS},
     )
 
 

@@ -14,7 +14,7 @@ from apps.tenants.models import ApiKey, Member, User
 from apps.tenants.types import NewApiKey
 from kernel.actors import Permission
 from kernel.clock import SystemClock
-from kernel.http.pages import PageRequest, paginate
+from kernel.http.pages import PARAMETERS, PageRequest, paginate
 from kernel.http.schemas import PageOut
 from kernel.http.views import TenantView
 from kernel.notices import list_notices
@@ -47,7 +47,7 @@ class ApiKeysView(TenantView):
 
     permissions = {"GET": Permission.KEY_READ, "POST": Permission.KEY_WRITE}
 
-    @extend_schema(operation_id="list_api_keys", responses=PageOut[ApiKeyOut])
+    @extend_schema(operation_id="list_api_keys", parameters=PARAMETERS, responses=PageOut[ApiKeyOut])
     def get(self, request: Request) -> Response:
         """List keys, newest first."""
         page = paginate(selectors.list_api_keys(self.actor), PageRequest.read(request.query_params))

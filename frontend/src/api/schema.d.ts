@@ -14,8 +14,8 @@ export interface paths {
         /** @description List agents, newest first. */
         get: operations["list_agents"];
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["agents_create"];
+        /** @description Make an agent. */
+        post: operations["create_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -48,8 +48,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["agents_runs_create"];
+        /** @description Start a run of the agent's newest version. */
+        post: operations["start_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -66,8 +66,8 @@ export interface paths {
         /** @description All versions of an agent, newest first. */
         get: operations["list_agent_versions"];
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["agents_versions_create"];
+        /** @description Give an agent a new version; what the body leaves out gets its default. */
+        post: operations["publish_agent_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -329,8 +329,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["runs_cancel_create"];
+        /** @description Ask for the end of a run; one that a worker has ends within about two seconds. */
+        post: operations["cancel_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -380,8 +380,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Run `create` once for a key; a retry gets the first answer. */
-        post: operations["sandbox_execute_create"];
+        /** @description Run Python once and forget the session. */
+        post: operations["execute_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -444,6 +444,50 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AgentIn
+         * @description A new agent.
+         */
+        AgentIn: {
+            /**
+             * Instructions
+             * @default
+             */
+            instructions?: string;
+            /**
+             * @default {
+             *       "provider": "default",
+             *       "name": ""
+             *     }
+             */
+            model?: components["schemas"]["ModelSpec"];
+            /**
+             * Tools
+             * @default [
+             *       "recall"
+             *     ]
+             */
+            tools?: components["schemas"]["ToolName"][];
+            /**
+             * Palace
+             * @default null
+             */
+            palace?: string | null;
+            /**
+             * Wing
+             * @default null
+             */
+            wing?: string | null;
+            /**
+             * @default {
+             *       "max_steps": 20,
+             *       "max_seconds": 300
+             *     }
+             */
+            limits?: components["schemas"]["LimitsSpec"];
+            /** Name */
+            name: string;
+        };
+        /**
          * AgentOut
          * @description An agent at one of its versions.
          */
@@ -481,6 +525,14 @@ export interface components {
             next_cursor: string | null;
             /** Total */
             total: number;
+        };
+        /**
+         * AgentVersionsOut
+         * @description All versions, newest first.
+         */
+        AgentVersionsOut: {
+            /** Items */
+            items: components["schemas"]["AgentOut"][];
         };
         /**
          * ApiKeyIn
@@ -544,6 +596,17 @@ export interface components {
             total: number;
         };
         /**
+         * CancelIn
+         * @description Why the run is to end.
+         */
+        CancelIn: {
+            /**
+             * Reason
+             * @default cancelled by request
+             */
+            reason?: string;
+        };
+        /**
          * Channel
          * @description The way a memory came in.
          * @enum {string}
@@ -581,6 +644,49 @@ export interface components {
             };
             /** Request Id */
             request_id: string;
+        };
+        /**
+         * ExecuteErrorOut
+         * @description Why the code did not succeed; the traceback shows the caller's own lines only.
+         */
+        ExecuteErrorOut: {
+            /** Type */
+            type: string;
+            /** Message */
+            message: string;
+            /** Traceback */
+            traceback: string;
+        };
+        /**
+         * ExecuteIn
+         * @description Python to run once; a seed makes randomness repeatable.
+         */
+        ExecuteIn: {
+            /** Code */
+            code: string;
+            /**
+             * Seed
+             * @default null
+             */
+            seed?: number | null;
+        };
+        /**
+         * ExecuteOut
+         * @description What the code did. `value` is the last expression's, or its repr where it is not JSON.
+         */
+        ExecuteOut: {
+            outcome: components["schemas"]["Outcome"];
+            value: components["schemas"]["JsonValue"];
+            /** Stdout */
+            stdout: string;
+            /** Stderr */
+            stderr: string;
+            /** Truncated */
+            truncated: boolean;
+            error: components["schemas"]["ExecuteErrorOut"] | null;
+            /** Seconds */
+            seconds: number;
+            usage: components["schemas"]["UsageOut"];
         };
         /**
          * FailureOut
@@ -677,6 +783,22 @@ export interface components {
             max_seconds: number;
         };
         /**
+         * LimitsSpec
+         * @description The most that one run may use.
+         */
+        LimitsSpec: {
+            /**
+             * Max Steps
+             * @default 20
+             */
+            max_steps?: number;
+            /**
+             * Max Seconds
+             * @default 300
+             */
+            max_seconds?: number;
+        };
+        /**
          * MemberOut
          * @description The member who asks.
          */
@@ -770,6 +892,40 @@ export interface components {
             source?: string | null;
         };
         /**
+         * MemoryVersionOut
+         * @description What a memory said at one version.
+         */
+        MemoryVersionOut: {
+            /** Version */
+            version: number;
+            /** Content */
+            content: string;
+            /** Metadata */
+            metadata: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Kind */
+            kind: string | null;
+            /** Occurred At */
+            occurred_at: string | null;
+            /** Expires At */
+            expires_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            writer: components["schemas"]["Writer"];
+        };
+        /**
+         * MemoryVersionsOut
+         * @description All versions, newest first.
+         */
+        MemoryVersionsOut: {
+            /** Items */
+            items: components["schemas"]["MemoryVersionOut"][];
+        };
+        /**
          * MeterUsageOut
          * @description One meter: what was used, and what the plan allows a month (null: no limit).
          */
@@ -810,6 +966,19 @@ export interface components {
          * @enum {string}
          */
         ModelProvider: "default" | "openai" | "anthropic" | "scripted";
+        /**
+         * ModelSpec
+         * @description Which model answers. Its address and key are the instance's, never the tenant's.
+         */
+        ModelSpec: {
+            /** @default default */
+            provider?: components["schemas"]["ModelProvider"];
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+        };
         /**
          * NewApiKeyOut
          * @description A key just made: `secret` is shown this once.
@@ -854,6 +1023,12 @@ export interface components {
             /** Message */
             message: string;
         };
+        /**
+         * Outcome
+         * @description How a step ended, and whether the session lives on.
+         * @enum {string}
+         */
+        Outcome: "ok" | "error" | "memory_limit" | "output_limit" | "tool_limit" | "cpu_limit" | "wall_limit" | "stack_overflow" | "exited" | "crashed" | "worker_lost";
         /**
          * PalaceIn
          * @description A palace to be made.
@@ -1434,6 +1609,14 @@ export interface components {
             version: number;
         };
         /**
+         * RunIn
+         * @description What the agent shall do.
+         */
+        RunIn: {
+            /** Task */
+            task: string;
+        };
+        /**
          * RunOut
          * @description A run; `partial` marks an answer that the agent did not call final.
          */
@@ -1686,6 +1869,12 @@ export interface components {
             seconds: number;
         };
         /**
+         * ToolName
+         * @description A tool that can be granted.
+         * @enum {string}
+         */
+        ToolName: "recall" | "remember";
+        /**
          * UsageActorOut
          * @description Who used it; the name is null where you may not see it.
          */
@@ -1818,12 +2007,46 @@ export interface components {
             total: number;
         };
         /**
-         * VersionsOut
-         * @description All versions, newest first.
+         * VersionIn
+         * @description A whole new version of an agent.
          */
-        VersionsOut: {
-            /** Items */
-            items: components["schemas"]["AgentOut"][];
+        VersionIn: {
+            /**
+             * Instructions
+             * @default
+             */
+            instructions?: string;
+            /**
+             * @default {
+             *       "provider": "default",
+             *       "name": ""
+             *     }
+             */
+            model?: components["schemas"]["ModelSpec"];
+            /**
+             * Tools
+             * @default [
+             *       "recall"
+             *     ]
+             */
+            tools?: components["schemas"]["ToolName"][];
+            /**
+             * Palace
+             * @default null
+             */
+            palace?: string | null;
+            /**
+             * Wing
+             * @default null
+             */
+            wing?: string | null;
+            /**
+             * @default {
+             *       "max_steps": 20,
+             *       "max_seconds": 300
+             *     }
+             */
+            limits?: components["schemas"]["LimitsSpec"];
         };
         /**
          * WingOut
@@ -1862,48 +2085,6 @@ export interface components {
         ErrorOut: {
             error: components["schemas"]["ErrorDetail"];
         };
-        /**
-         * VersionsOut
-         * @description All versions, newest first.
-         */
-        MemoryVersionsOut: {
-            /** Items */
-            items: components["schemas"]["VersionOut"][];
-        };
-        /**
-         * VersionOut
-         * @description What a memory said at one version.
-         */
-        VersionOut: {
-            /** Version */
-            version: number;
-            /** Content */
-            content: string;
-            /** Metadata */
-            metadata: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** Kind */
-            kind: string | null;
-            /** Occurred At */
-            occurred_at: string | null;
-            /** Expires At */
-            expires_at: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            writer: components["schemas"]["Writer"];
-        };
-        /** RunIn */
-        RunIn: {
-            task: string;
-        };
-        /** CancelIn */
-        CancelIn: {
-            reason?: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -1916,7 +2097,9 @@ export interface operations {
     list_agents: {
         parameters: {
             query?: {
+                /** @description Where the page begins: `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Rows of a page, 1 to 200. */
                 limit?: number;
             };
             header?: never;
@@ -1944,21 +2127,26 @@ export interface operations {
             };
         };
     };
-    agents_create: {
+    create_agent: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentIn"];
+            };
+        };
         responses: {
-            /** @description No response body */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["AgentOut"];
+                };
             };
             /** @description Refused or failed. */
             default: {
@@ -2001,9 +2189,12 @@ export interface operations {
             };
         };
     };
-    agents_runs_create: {
+    start_run: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Answer with the run's event stream instead of the run. */
+                stream?: boolean;
+            };
             header?: never;
             path: {
                 agent_id: string;
@@ -2016,6 +2207,14 @@ export interface operations {
             };
         };
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2051,7 +2250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionsOut"];
+                    "application/json": components["schemas"]["AgentVersionsOut"];
                 };
             };
             /** @description Refused or failed. */
@@ -2065,7 +2264,7 @@ export interface operations {
             };
         };
     };
-    agents_versions_create: {
+    publish_agent_version: {
         parameters: {
             query?: never;
             header?: never;
@@ -2074,14 +2273,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionIn"];
+            };
+        };
         responses: {
-            /** @description No response body */
-            200: {
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["AgentOut"];
+                };
             };
             /** @description Refused or failed. */
             default: {
@@ -2096,7 +2300,12 @@ export interface operations {
     };
     list_api_keys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where the page begins: `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows of a page, 1 to 200. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2215,7 +2424,12 @@ export interface operations {
     };
     list_imports: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where the page begins: `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows of a page, 1 to 200. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2307,9 +2521,11 @@ export interface operations {
     list_memories: {
         parameters: {
             query?: {
+                /** @description Where the page begins: `next_cursor` of the page before. */
                 cursor?: string;
                 /** @description A filter as JSON. */
                 filter?: string;
+                /** @description Rows of a page, 1 to 200. */
                 limit?: number;
                 palace?: string;
                 room?: string;
@@ -2564,7 +2780,12 @@ export interface operations {
     };
     list_palaces: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Where the page begins: `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description Rows of a page, 1 to 200. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2716,7 +2937,9 @@ export interface operations {
         parameters: {
             query?: {
                 agent?: string;
+                /** @description Where the page begins: `next_cursor` of the page before. */
                 cursor?: string;
+                /** @description Rows of a page, 1 to 200. */
                 limit?: number;
                 state?: "cancelled" | "failed" | "out_of_budget" | "queued" | "running" | "succeeded";
             };
@@ -2775,7 +2998,7 @@ export interface operations {
             };
         };
     };
-    runs_cancel_create: {
+    cancel_run: {
         parameters: {
             query?: never;
             header?: never;
@@ -2784,7 +3007,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CancelIn"];
             };
@@ -2871,21 +3094,26 @@ export interface operations {
             };
         };
     };
-    sandbox_execute_create: {
+    execute_code: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecuteIn"];
+            };
+        };
         responses: {
-            /** @description No response body */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["ExecuteOut"];
+                };
             };
             /** @description Refused or failed. */
             default: {
@@ -2962,9 +3190,9 @@ export interface operations {
     list_usage_rows: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                /** @description Where the page begins: `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description Rows in one page, 1 to 200; default 50. */
+                /** @description Rows of a page, 1 to 200. */
                 limit?: number;
             };
             header?: never;

@@ -10,10 +10,16 @@ from uuid import UUID
 
 from django.db.models import Model, QuerySet
 from django.http import QueryDict
+from drf_spectacular.utils import OpenApiParameter
 
 from kernel.errors import InvalidInput
 
 MAX_LIMIT = 200
+PARAMETERS = [
+    OpenApiParameter("limit", int, description=f"Rows of a page, 1 to {MAX_LIMIT}."),
+    OpenApiParameter("cursor", str, description="Where the page begins: `next_cursor` of the page before."),
+]
+"""What every list takes, for its OpenAPI description."""
 Row = TypeVar("Row", bound=Model)
 
 
@@ -34,10 +40,15 @@ class PageRequest:
     def read(cls, query: QueryDict) -> PageRequest:
         """Read `limit` and `cursor` from a query string; raises InvalidInput or BadCursor."""
         limit = query.get("limit", "50")
-        if not (limit.isascii() and limit.isdigit() and 1 <= int(limit[:9]) <= MAX_LIMIT):
+        is_number = limit.isascii() and limit.isdigit()
+        return cls.of(limit=int(limit[:9]) if is_number else 0, cursor=query.get("cursor"))
+
+    @classmethod
+    def of(cls, *, limit: int, cursor: str | None) -> PageRequest:
+        """A page of `limit` rows after a cursor; raises InvalidInput or BadCursor."""
+        if not 1 <= limit <= MAX_LIMIT:
             raise InvalidInput(f"limit must be a whole number from 1 to {MAX_LIMIT}.", field="limit")
-        cursor = query.get("cursor")
-        return cls(limit=int(limit), after=_decode(cursor) if cursor else None)
+        return cls(limit=limit, after=_decode(cursor) if cursor else None)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -65,9 +65,15 @@ def test_the_text_may_stand_under_other_common_keys(key: str) -> None:
 
 
 def test_fields_that_mean_nothing_to_us_become_metadata() -> None:
-    (turn,) = turns(jsonl({"content": "Hi!", "user_id": "u1", "lang": "en", "metadata": {"lang": "de", "x": 1}}))
+    (turn,) = turns(jsonl({"content": "Hi!", "lang": "en", "metadata": {"lang": "de", "x": 1}}))
 
-    assert turn.metadata == {"user_id": "u1", "lang": "en", "x": 1}
+    assert turn.metadata == {"lang": "en", "x": 1}
+
+
+def test_facets_of_a_line_are_facets_and_the_same_keys_inside_metadata_are_data() -> None:
+    (turn,) = turns(jsonl({"content": "Hi!", "user_id": "u1", "metadata": {"user_id": "u2"}}))
+
+    assert (turn.user_id, turn.metadata) == ("u1", {"user_id": "u2"})
 
 
 def test_turns_without_a_position_are_counted_within_their_conversation() -> None:
