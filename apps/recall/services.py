@@ -79,7 +79,7 @@ def _rank(actor: Actor, request: RecallRequest, scope: Scope, condition: Conditi
     candidates = browsing.list_candidates(actor, {**words, **dense})
     scores = {Leg.LEXICAL: words, Leg.DENSE: dense, **_preferences(question, candidates)}
     newest_first = sorted((candidate.id for candidate in candidates), reverse=True)
-    return fuse(newest_first, scores), search.path
+    return fuse(newest_first, scores, limit=request.k), search.path
 
 
 def _named_by_filter(actor: Actor, scope: Scope, condition: Condition) -> list[UUID] | None:
@@ -133,10 +133,9 @@ def _author_share(question: Question, candidate: Candidate) -> float:
 
 
 def _fit(actor: Actor, ranked: Sequence[Fused[UUID]], request: RecallRequest) -> tuple[list[Recalled], int]:
-    best = ranked[: request.k]
-    memories = {memory.id: memory for memory in browsing.list_by_id(actor, [one.key for one in best])}
+    memories = {memory.id: memory for memory in browsing.list_by_id(actor, [one.key for one in ranked])}
     items = [
-        Recalled(memory=memories[one.key], score=one.score, parts=one.parts) for one in best if one.key in memories
+        Recalled(memory=memories[one.key], score=one.score, parts=one.parts) for one in ranked if one.key in memories
     ]
     sizes = {item.memory.id: embedding.count_tokens(item.memory.content) for item in items}
     if request.max_tokens is not None:

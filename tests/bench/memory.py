@@ -14,20 +14,16 @@ import os
 import random
 import statistics
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import httpx
 
-PALACE = "bench"
+PALACE = "bench-of-words"
 TURNS = 40
 """Turns of one generated conversation."""
-SUBJECTS = (
-    "the lake,my sister,our landlord,the garden,a bicycle,the choir,her new job,the cat,the train,a recipe".split(",")
-)
-VERBS = "fixed,forgot,visited,painted,lost,sold,repaired,described,cancelled,photographed".split(",")
-PLACES = "Lisbon,Berlin,Tartu,Osaka,Lagos,Quito,Cork,Turku,Graz,Leeds".split(",")
-EXTRAS = "because it rained,before breakfast,with two friends,for eighty euros,by mistake,on the last day".split(",")
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -44,32 +40,42 @@ class Figures:
     path: str
 
 
-def sentence(chance: random.Random) -> str:
-    """A sentence of everyday words; long texts are not what this measures."""
-    number = chance.randrange(10_000)
-    return (
-        f"I {chance.choice(VERBS)} {chance.choice(SUBJECTS)} in {chance.choice(PLACES)} "
-        f"{chance.choice(EXTRAS)}, note {number}, and then we talked about {chance.choice(SUBJECTS)}."
-    )
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Language:
+    """Words as often as people say them: those of the example conversation, in any order."""
+
+    words: Sequence[str]
+    questions: Sequence[str]
+
+    @classmethod
+    def of_the_example(cls) -> Language:
+        """The example's words, with repeats, and its questions."""
+        lines = (EXAMPLES / "maya-and-tom.jsonl").read_text(encoding="utf-8").splitlines()
+        questions = json.loads((EXAMPLES / "questions.json").read_text(encoding="utf-8"))
+        words = [word for line in lines for word in json.loads(line)["content"].split()]
+        return cls(words=words, questions=[question["question"] for question in questions])
+
+    def sentence(self, chance: random.Random) -> str:
+        """As many words as a turn has, one in eight a made-up name: the vocabulary grows with the text."""
+        length = chance.randrange(8, 40)
+        return " ".join(
+            f"N{chance.randrange(50_000)}" if chance.random() < 0.125 else chance.choice(self.words)
+            for _ in range(length)
+        )
 
 
-def question(chance: random.Random) -> str:
-    """A question of the same words."""
-    return f"Who {chance.choice(VERBS)} {chance.choice(SUBJECTS)} in {chance.choice(PLACES)}?"
-
-
-def fill(client: httpx.Client, wanted: int) -> None:
+def fill(client: httpx.Client, language: Language, wanted: int) -> None:
     """Bring the palace up to `wanted` memories and wait until the dense leg has them."""
     chance = random.Random(7)
     held = client.get("/v1/memories", params={"palace": PALACE, "limit": 1}).json()["total"]
     while held < wanted:
         items = [
             {
-                "content": sentence(chance),
+                "content": language.sentence(chance),
                 "author": ("Ana", "Bo")[turn % 2],
                 "palace": PALACE,
                 "wing": "bench",
-                "conversation_id": f"talk-{held // TURNS}-{time.time_ns()}",
+                "conversation_id": f"talk-{held}",
                 "position": turn,
             }
             for turn in range(min(TURNS * 5, wanted - held))
@@ -85,13 +91,15 @@ def timed(call: httpx.Client, path: str, body: dict[str, object]) -> tuple[float
     return (time.perf_counter() - started) * 1000, answer.raise_for_status()
 
 
-def measure(client: httpx.Client, memories: int, rounds: int) -> Figures:
+def measure(client: httpx.Client, language: Language, memories: int, rounds: int) -> Figures:
     """Adds and recalls in turn, so that both see the same noise."""
     chance = random.Random(time.time_ns())
     adds, recalls, inside, path = [], [], [], ""
     for _ in range(rounds):
-        added, _answer = timed(client, "/v1/memories", {"content": sentence(chance), "palace": PALACE, "wing": "bench"})
-        recalled, answer = timed(client, "/v1/recall", {"query": question(chance), "palace": PALACE})
+        added, _answer = timed(
+            client, "/v1/memories", {"content": language.sentence(chance), "palace": PALACE, "wing": "bench"}
+        )
+        recalled, answer = timed(client, "/v1/recall", {"query": chance.choice(language.questions), "palace": PALACE})
         adds.append(added)
         recalls.append(recalled)
         inside.append(answer.json()["took_ms"])
@@ -118,8 +126,9 @@ def main() -> None:
     instance = json.loads((home / "instance.json").read_text(encoding="utf-8"))
     headers = {"Authorization": f"Bearer {instance['api_key']}"}
     with httpx.Client(base_url=instance["url"], headers=headers, timeout=120) as client:
-        fill(client, options.memories)
-        figures = measure(client, options.memories, options.rounds)
+        language = Language.of_the_example()
+        fill(client, language, options.memories)
+        figures = measure(client, language, options.memories, options.rounds)
     print(json.dumps(asdict(figures)))
     print("| what | p50 ms | p95 ms |\n|---|---|---|")
     print(f"| single add | {figures.add_p50} | {figures.add_p95} |")

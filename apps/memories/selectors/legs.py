@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
+
+from django.core.cache import cache
+from redis.exceptions import RedisError
 
 from apps.memories.domain.lending import LEND_BELOW, LENT_WORDS, SHIFTS
 from apps.memories.domain.words import words_of
@@ -14,6 +19,9 @@ from kernel.tenancy import current_tenant
 
 EXACT_BELOW = 10_000
 """Memories in scope up to which the dense leg compares with every vector."""
+WORTH_REMEMBERING = 2_000
+"""Memories of a scope from which its statistics are remembered for a while."""
+REMEMBERED_SECONDS = 60
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -25,7 +33,24 @@ class ScopeStatistics:
 
 
 def statistics_of(scope: Scope) -> ScopeStatistics:
-    """Documents in a scope and their mean length in words, borrowed ones included."""
+    """Documents in a scope and their mean length in words, borrowed ones included.
+
+    Counting a large scope takes longer than searching it, so its figures may be up to a minute old.
+    """
+    name = f"{current_tenant()}:{_palaces(scope)}:{scope.wing}:{scope.room}"
+    key = f"scope-statistics:{hashlib.sha256(name.encode()).hexdigest()}"
+    with suppress(RedisError):
+        known: ScopeStatistics | None = cache.get(key)
+        if known is not None:
+            return known
+    counted = _count(scope)
+    if counted.memories >= WORTH_REMEMBERING:
+        with suppress(RedisError):
+            cache.set(key, counted, timeout=REMEMBERED_SECONDS)
+    return counted
+
+
+def _count(scope: Scope) -> ScopeStatistics:
     (row,) = fetch(
         "SELECT count(*), COALESCE(avg(length + borrowed), 0)::float8 FROM memories_document WHERE tenant_id = %s "
         "AND (%s::uuid[] IS NULL OR palace_id = ANY(%s::uuid[])) AND (%s::uuid IS NULL OR wing_id = %s) "

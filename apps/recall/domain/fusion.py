@@ -61,40 +61,43 @@ class Fused(Generic[Key]):
 
 
 def fuse(
-    candidates: Sequence[Key], legs: Mapping[Leg, Mapping[Key, float]], weights: Mapping[Leg, float] = WEIGHTS
+    candidates: Sequence[Key],
+    legs: Mapping[Leg, Mapping[Key, float]],
+    weights: Mapping[Leg, float] = WEIGHTS,
+    *,
+    limit: int | None = None,
 ) -> list[Fused[Key]]:
-    """Candidates by falling score (equal scores keep their order); each leg maps candidates to raw scores."""
-    by_leg = {leg: _parts(leg, candidates, raw, weights[leg]) for leg, raw in legs.items()}
-    fused = []
-    for index, key in enumerate(candidates):
-        parts = tuple(parts[index] for parts in by_leg.values())
-        fused.append(Fused(key=key, score=sum(part.contribution for part in parts), parts=parts))
-    return sorted(fused, key=lambda one: -one.score)
+    """The best `limit` candidates by falling score, equal scores in their order; a leg maps candidates to raw scores."""
+    views = [_View(leg, candidates, raw, weights[leg]) for leg, raw in legs.items()]
+    totals = {key: sum(view.weight * view.score(key) for view in views) for key in candidates}
+    best = sorted(candidates, key=lambda key: -totals[key])[:limit]
+    return [Fused(key=key, score=totals[key], parts=tuple(view.part(key) for view in views)) for key in best]
 
 
-def _parts(leg: Leg, candidates: Sequence[Key], raw: Mapping[Key, float], weight: float) -> list[Part]:
-    known = [raw[key] for key in candidates if key in raw]
-    low, high = _range(leg, candidates, known)
-    places = {value: place for place, value in reversed(list(enumerate(sorted(known, reverse=True), 1)))}
-    return [
-        Part(
-            leg=leg,
-            raw=raw.get(key),
-            rank=places[raw[key]] if key in raw else None,
-            score=_scaled(raw[key], low, high) if key in raw else 0.0,
-            weight=weight,
-        )
-        for key in candidates
-    ]
+class _View(Generic[Key]):
+    """One leg's scores of the candidates, scaled; parts are made for the few that are shown."""
 
+    def __init__(self, leg: Leg, candidates: Sequence[Key], raw: Mapping[Key, float], weight: float) -> None:
+        self.leg, self.raw, self.weight = leg, raw, weight
+        self.known = sorted((raw[key] for key in candidates if key in raw), reverse=True)
+        self.low, self.high = self._range(len(candidates))
 
-def _range(leg: Leg, candidates: Sequence[Key], known: Sequence[float]) -> tuple[float, float]:
-    if leg not in SCALED or not known:
-        return 0.0, 1.0
-    # BM25 gives 0 to what shares no word with the question, so 0 is its floor unless all share one
-    floor = 0.0 if leg is Leg.LEXICAL and len(known) < len(candidates) else min(known)
-    return floor, max(known)
+    def score(self, key: Key) -> float:
+        """The leg's score scaled to [0, 1]; 0 where the leg does not know the candidate."""
+        value = self.raw.get(key)
+        if value is None:
+            return 0.0
+        return (value - self.low) / (self.high - self.low) if self.high > self.low else float(value > 0)
 
+    def part(self, key: Key) -> Part:
+        """What the leg gave this candidate."""
+        value = self.raw.get(key)
+        rank = None if value is None else self.known.index(value) + 1
+        return Part(leg=self.leg, raw=value, rank=rank, score=self.score(key), weight=self.weight)
 
-def _scaled(value: float, low: float, high: float) -> float:
-    return (value - low) / (high - low) if high > low else float(value > 0)
+    def _range(self, candidates: int) -> tuple[float, float]:
+        if self.leg not in SCALED or not self.known:
+            return 0.0, 1.0
+        # BM25 gives 0 to what shares no word with the question, so 0 is its floor unless all share one
+        is_partly_unknown = self.leg is Leg.LEXICAL and len(self.known) < candidates
+        return 0.0 if is_partly_unknown else self.known[-1], self.known[0]
