@@ -112,7 +112,11 @@ class Run(TenantModel):
         indexes = [
             models.Index(fields=["tenant_id", "-id"], name="agents_run_newest"),
             models.Index(fields=["tenant_id", "agent_id", "-id"], name="agents_run_of_agent"),
-            models.Index(fields=["state"], condition=Q(state__in=UNDER_WAY), name="agents_run_under_way"),
+            models.Index(
+                fields=["state"],
+                condition=Q(state__in=[state.value for state in UNDER_WAY]),
+                name="agents_run_under_way",
+            ),
         ]
 
 

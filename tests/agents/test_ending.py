@@ -164,6 +164,14 @@ def test_a_tenant_without_sandbox_seconds_left_keeps_the_step_that_used_the_last
     assert [(step.state, step.stdout) for step in seen.steps] == [("done", "done\n")]
 
 
+def test_an_answer_that_used_the_last_sandbox_second_is_still_given(ada: Actor) -> None:
+    use_up(ada, Meter.SANDBOX_SECOND, 2_000 - Decimal("0.000001"))
+
+    seen = stage.run_with(ada, "final_answer(1)")
+
+    assert (seen.run.state, seen.run.answer) == (State.SUCCEEDED, 1)
+
+
 def use_up(actor: Actor, meter: Meter, quantity: Decimal | int) -> None:
     """Use this much of the plan's allowance."""
     with tenant_scope(actor.tenant_id):

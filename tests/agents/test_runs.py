@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from apps.agents.services import driving
 from apps.agents.types import State, ToolName
+from apps.memories.models import Memory
+from apps.sandbox import services as sandboxes
 from kernel.actors import Actor, Permission
+from kernel.tenancy import tenant_scope
 from language_models.errors import AuthFailed
 from language_models.scripted import ScriptedModel
 from tests.agents import stage
@@ -88,6 +93,49 @@ def test_wrong_arguments_are_a_typed_error_in_the_guest(ada: Actor, call: str) -
     seen = stage.run_with(ada, f"try:\n    {call}\nexcept ToolError as e:\n    final_answer(e.code)")
 
     assert seen.run.answer == "invalid_arguments"
+
+
+def test_a_reply_in_prose_is_an_answer_and_needs_no_sandbox(ada: Actor) -> None:
+    run_id = stage.start(ada)
+
+    driving.drive(ada.tenant_id, run_id, world=stage.model_world(lambda request: "There are four seasons."))
+
+    seen = stage.look(ada, run_id)
+    assert (seen.run.state, seen.run.answer) == (State.SUCCEEDED, "There are four seasons.")
+    assert seen.charges == {"agent.step": 1}
+
+
+def test_what_an_agent_remembers_names_the_agent_run_as_its_writer(ada: Actor) -> None:
+    seen = stage.run_with(ada, "final_answer(remember('The gate squeaks.')['id'])")
+
+    with tenant_scope(ada.tenant_id):
+        memory = Memory.objects.get(id=str(seen.run.answer))
+    assert (memory.channel, memory.writer_kind, memory.writer_id) == ("agent", "agent_run", seen.run.id)
+    assert memory.source == f"run:{seen.run.id}"
+
+
+def test_a_run_whose_sandboxes_are_all_taken_is_put_back_and_not_counted(ada: Actor) -> None:
+    run_id = stage.start(ada)
+    world = replace(stage.model_world(stage.script("final_answer(1)")), sandbox_wait_seconds=0.1)
+
+    with sandboxes.open_session(), sandboxes.open_session():
+        driving.drive(ada.tenant_id, run_id, world=world)
+
+    seen = stage.look(ada, run_id)
+    assert (seen.run.state, seen.run.attempts) == (State.RUNNING, 0)
+    driving.drive(ada.tenant_id, run_id, world=world)
+    assert stage.look(ada, run_id).run.state == State.SUCCEEDED
+    assert stage.look(ada, run_id).charges == {"agent.step": 1, "sandbox.second": 1}
+
+
+def test_a_fault_around_the_run_leaves_it_to_be_taken_up_again(ada: Actor, caplog: pytest.LogCaptureFixture) -> None:
+    run_id = stage.start(ada)
+
+    driving.drive(ada.tenant_id, run_id, world=stage.model_world(stage.script()))
+
+    assert "was interrupted (attempt 1)" in caplog.text
+    driving.drive(ada.tenant_id, run_id, world=stage.model_world(stage.script("final_answer(1)")))
+    assert stage.look(ada, run_id).run.state == State.SUCCEEDED
 
 
 def test_a_model_that_refuses_ends_the_run_with_its_code(ada: Actor) -> None:

@@ -11,12 +11,12 @@ from django.db import DatabaseError, transaction
 from apps.agents.models import ToolCall
 from apps.agents.services.leasing import Interrupted, Lease
 from apps.agents.services.tools import Caller, find_tool
+from apps.agents.services.transactions import progress_scope
 from apps.agents.types import CallState, ToolName, storable
 from apps.sandbox.types import ToolFailure
 from kernel.actors import Actor
 from kernel.clock import Clock
 from kernel.errors import DomainError
-from kernel.tenancy import tenant_scope
 from kernel.types import JsonObject, JsonValue
 
 log = logging.getLogger(__name__)
@@ -75,13 +75,14 @@ class Gate:
             arguments=arguments,
             idempotency_key=f"{self._run.run_id}:{self._step}:{self._ordinal}",
         )
-        with tenant_scope(self._run.tenant_id):
+        # a tool that acts outside the database must know that this row is on the disk before it begins
+        with progress_scope(self._run.tenant_id):
             call.save(force_insert=True)
         return call
 
     def _do(self, call: ToolCall) -> ToolCall:
         """Act and record what came of it in one transaction: a call that is still pending was never done."""
-        with tenant_scope(self._run.tenant_id):
+        with progress_scope(self._run.tenant_id):
             # a driver that lost its lease in the middle may be ending this very call: wait, then see its answer
             locked = ToolCall.objects.select_for_update().get(id=call.id)
             if locked.state == CallState.PENDING:

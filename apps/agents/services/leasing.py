@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.db import DatabaseError, connection
 
+from apps.agents.services.transactions import progress_scope
 from apps.sandbox.types import SandboxSession
 from kernel.db.sql import execute, fetch
 from kernel.tenancy import tenant_scope
@@ -56,7 +57,7 @@ def claim(tenant_id: UUID, run_id: UUID) -> Claim | None:
             "UPDATE agents_run SET fence = fence + 1, attempts = attempts + 1, state = 'running', "
             "revision = revision + 2, started_at = coalesce(started_at, date_trunc('milliseconds', now())), "
             "lease_until = now() + make_interval(secs => %s) "
-            "WHERE tenant_id = %s AND id = %s AND state IN ('queued', 'running') AND lease_until <= now() "
+            "WHERE tenant_id = %s AND id = %s AND (state = 'queued' OR state = 'running' AND lease_until <= now()) "
             "RETURNING fence, attempts",
             [LEASE_SECONDS, tenant_id, run_id],
         )
@@ -129,7 +130,7 @@ class Lease:
     def _beat(self) -> None:
         started = time.monotonic()
         try:
-            with tenant_scope(self.claim.tenant_id):
+            with progress_scope(self.claim.tenant_id):
                 rows = fetch(
                     "UPDATE agents_run SET lease_until = now() + make_interval(secs => %s) "
                     "WHERE tenant_id = %s AND id = %s AND fence = %s AND state = 'running' RETURNING cancel_reason",

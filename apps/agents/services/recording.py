@@ -15,6 +15,7 @@ from apps.agents.domain.steps import Answer, RunState, Spending, StepError, Step
 from apps.agents.domain.steps import Step as LoopStep
 from apps.agents.models import Agent, Run, Step
 from apps.agents.services.leasing import Claim, Stopped
+from apps.agents.services.transactions import progress_scope
 from apps.agents.types import State, storable
 from apps.billing import services as billing
 from apps.billing.errors import QuotaReached
@@ -49,7 +50,7 @@ class Recorder:
     def begin_step(self, index: int) -> None:
         """Bill a step and write that it begins; again changes nothing. Raises QuotaReached, then nothing is written."""
         now = self._clock.now()
-        with tenant_scope(self._claim.tenant_id):
+        with progress_scope(self._claim.tenant_id):
             revision = self._touch(steps=index)
             step = Step(
                 tenant_id=self._claim.tenant_id,
@@ -71,7 +72,7 @@ class Recorder:
         """
         refused: QuotaReached | None = None
         now = self._clock.now()
-        with tenant_scope(self._claim.tenant_id):
+        with progress_scope(self._claim.tenant_id):
             revision = self._touch(steps=step.index, ends_attempt=step.state is not StepState.RUNNING)
             self._update_step(step, revision, effort, now)
             if step.state is StepState.RUNNING or effort is None:
@@ -82,10 +83,10 @@ class Recorder:
             raise refused
         return now
 
-    def finish(self, end: Finish, *, code: str | None = None) -> None:
+    def finish(self, end: Finish) -> None:
         """Write the end of the run; steps that are still open end with it."""
         now = self._clock.now()
-        error = None if end.error is None else error_out(end.error, code)
+        error = None if end.error is None else error_out(end.error)
         with tenant_scope(self._claim.tenant_id):
             revision = self._touch()
             Step.objects.filter(run_id=self._claim.run_id, state=StepState.RUNNING).update(
@@ -101,7 +102,7 @@ class Recorder:
 
     def bill_seconds(self, index: int, seconds: float) -> None:
         """Bill the sandbox seconds of a step that was stopped in the middle."""
-        with tenant_scope(self._claim.tenant_id):
+        with progress_scope(self._claim.tenant_id):
             self._touch()
             self._charge_seconds(index, Effort(sandbox_seconds=seconds, ended_session=True))
             Step.objects.filter(run_id=self._claim.run_id, index=index).update(sandbox_seconds=seconds)
@@ -211,12 +212,11 @@ def _columns(step: LoopStep) -> dict[str, object]:
     }
 
 
-def error_out(error: StepError, code: str | None = None) -> JsonObject:
+def error_out(error: StepError) -> JsonObject:
     """An error as it is stored."""
-    return {"code": code or error.code, "message": storable(error.message)}
+    return {"code": error.code, "message": storable(error.message)}
 
 
-def end_for(refusal: QuotaReached, answer: Answer | None = None) -> Finish:
+def end_for(refusal: QuotaReached) -> Finish:
     """How a run ends when the plan does not cover its next step."""
-    error = StepError(code=refusal.code, message=refusal.message)
-    return Finish(state=RunState.OUT_OF_BUDGET, answer=answer, partial=False, error=error)
+    return Finish(state=RunState.OUT_OF_BUDGET, error=StepError(code=refusal.code, message=refusal.message))

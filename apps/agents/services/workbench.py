@@ -48,10 +48,11 @@ class Ran:
 class Workbench:
     """Runs the code of one run's steps, on the thread that drives it."""
 
-    def __init__(self, run: Run, definition: Definition, *, gate: Gate, lease: Lease) -> None:
+    def __init__(self, run: Run, definition: Definition, *, gate: Gate, lease: Lease, wait_seconds: float) -> None:
         self._run = run
         self._gate = gate
         self._lease = lease
+        self._wait_seconds = wait_seconds
         self._tools = tuple(tool.value for tool in definition.tools)
         seconds = definition.limits.max_seconds
         self._limits = Limits(cpu_s=min(MOST_CPU_SECONDS, seconds), wall_s=seconds)
@@ -87,7 +88,11 @@ class Workbench:
     def _rebuild(self) -> SandboxSession:
         toolbox = Toolbox(names=self._tools, call=self._gate.call)
         opened = sandboxes.open_session(
-            limits=self._limits, tools=toolbox, seed=self._run.seed, at=self._run.started_at
+            limits=self._limits,
+            tools=toolbox,
+            seed=self._run.seed,
+            at=self._run.started_at,
+            wait_s=self._wait_seconds,
         )
         session = self._opened.enter_context(opened)
         for past in self._past:
