@@ -67,7 +67,7 @@ def fuse(
     *,
     limit: int | None = None,
 ) -> list[Fused[Key]]:
-    """The best `limit` candidates by falling score, equal scores in their order; a leg maps candidates to raw scores."""
+    """The best `limit` candidates by falling score; equal scores keep their order."""
     views = [_View(leg, candidates, raw, weights[leg]) for leg, raw in legs.items()]
     totals = {key: sum(view.weight * view.score(key) for view in views) for key in candidates}
     best = sorted(candidates, key=lambda key: -totals[key])[:limit]
