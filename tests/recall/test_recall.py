@@ -205,7 +205,8 @@ def test_a_memory_too_long_for_the_budget_makes_way_for_shorter_ones(ada: Actor)
 def test_a_recall_is_charged_once_also_when_it_finds_nothing(ada: Actor) -> None:
     usage = recall(ada, "nothing here").usage
 
-    assert (usage.meter.value, usage.quantity) == ("memory.recall", 1)
+    assert usage.meter.value == "memory.recall"
+    assert usage.quantity == 1
 
 
 def test_without_the_model_recall_goes_on_by_words(talk: Actor, without_model: None) -> None:
