@@ -11,7 +11,7 @@ import pytest
 from apps.memories.types import NewMemory, Remembered
 from kernel.actors import Actor
 from kernel.errors import DomainError
-from tests.memories.palace import count_made_from, count_places, listed, now, remember, remember_many
+from tests.memories.palace import count_made_from, count_places, listed, make_palace, now, remember, remember_many
 from tests.support.client import Answer, Client
 from tests.support.race import race
 
@@ -70,11 +70,8 @@ def test_ten_writers_at_once_make_one_memory_seen_ten_times(ada: Actor) -> None:
 
 
 def test_batches_that_name_the_same_new_places_in_other_orders_do_not_block_each_other(ada: Actor) -> None:
-    items = [
-        NewMemory(content=f"{wing} {room}", wing=wing, room=room, conversation_id=room)
-        for wing in "abcdefgh"
-        for room in "xy"
-    ]
+    make_palace(ada, "main")  # else the first to make it would hold up all the others
+    items = [NewMemory(content=f"in {n}", wing=f"w{n}", room="r", conversation_id="c") for n in range(60)]
 
     results = race([partial(remember_many, ada, batch) for batch in (items, items[::-1]) * 3])
 
