@@ -19,7 +19,7 @@ PAGES = {
 DIALOGS = {
     "remember": ("/memory", "Remember"),
     "new-key": ("/api-keys", "New API key"),
-    "go-to": ("/usage", "Go to ⌘K"),
+    "go-to": ("/usage", "Go to"),
 }
 
 IS_SETTLED = """() => document.readyState === 'complete'

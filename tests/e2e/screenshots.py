@@ -99,7 +99,7 @@ def take(browser: Browser, instance: Instance, look: Look, addresses: dict[str, 
             shoot(member, address, folder / f"{name}.png")
         for name, (address, button) in house.DIALOGS.items():
             member.goto(address)
-            member.get_by_role("button", name=button, exact=True).first.click()
+            member.get_by_role("button", name=button).first.click()
             shoot(member, None, folder / f"{name}.png")
         if look.size is PHONE:
             member.goto("/")
