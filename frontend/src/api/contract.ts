@@ -58,6 +58,7 @@ export type RecallAnswer = Answer<"/v1/recall", "post">;
 export type RecallItem = RecallAnswer["items"][number];
 export type ExplainLeg = NonNullable<RecallItem["explain"]>[number];
 export type Agent = Answer<"/v1/agents", "get">["items"][number];
+export type NewAgent = Body<"/v1/agents", "post">;
 export type Run = Answer<"/v1/runs/{run_id}", "get">;
 export type Step = Answer<"/v1/runs/{run_id}/steps", "get">["items"][number];
 export type ToolCall = Step["tool_calls"][number];

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { isNotFound } from "@/lib/api-error";
+
 import { Failure } from "./failure";
 import { Loading } from "./loading";
 
@@ -27,7 +29,8 @@ export function AsyncView<T>({ what, result, lines, isEmpty, empty, children }: 
     <Failure
       title={data === undefined ? `Could not load ${what}` : `Could not refresh ${what}`}
       error={error}
-      onRetry={() => void refetch()}
+      // What does not exist will not come by asking again.
+      {...(isNotFound(error) ? {} : { onRetry: () => void refetch() })}
     />
   );
   if (data === undefined) return failure || <Loading what={what} {...(lines ? { lines } : {})} />;

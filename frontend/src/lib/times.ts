@@ -20,6 +20,11 @@ export function formatLedgerDay(iso: string): string {
   return dayUtc.format(new Date(iso));
 }
 
+/** The last day of a period that ends just before a moment. */
+export function formatLastDay(end: string): string {
+  return dayUtc.format(new Date(end).getTime() - 1);
+}
+
 function pick(seconds: number): string {
   if (seconds < MINUTE) return "a moment";
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;

@@ -1,10 +1,9 @@
-import { Link } from "@tanstack/react-router";
-
 import { AsyncView } from "@/components/async-view";
 import { Empty } from "@/components/empty";
 import { Page } from "@/components/page";
 import { Section } from "@/components/section";
 import { useAgents } from "@/features/agents/api/list-agents";
+import { MakeFirstAgent } from "@/features/agents/components/make-first-agent";
 import { RunList } from "@/features/runs/components/run-list";
 import { StartRun } from "@/features/runs/components/start-run";
 import { flatten } from "@/lib/pages";
@@ -12,15 +11,8 @@ import { flatten } from "@/lib/pages";
 export function RunsRoute() {
   const agents = useAgents();
   const empty = (
-    <Empty
-      title="A run needs an agent"
-      action={
-        <Link to="/agents" className="text-accent underline">
-          See how to make one
-        </Link>
-      }
-    >
-      There is none yet.
+    <Empty title="A run needs an agent" action={<MakeFirstAgent />}>
+      There is none yet. An archivist answers questions from memory and counts in code.
     </Empty>
   );
   return (

@@ -1,15 +1,17 @@
+import type { NewAgent } from "@/api/contract";
+
+/** An agent to begin with: the instance's own model, which needs no key of the tenant's. */
+export const FIRST_AGENT: NewAgent = {
+  name: "archivist",
+  instructions: "Answer from memory alone, name the dates, and count in Python.",
+  tools: ["recall", "remember"],
+};
+
 export function newAgentSnippet(origin: string): string {
-  const agent = {
-    name: "counter",
-    instructions: "Answer from memory, and count in code.",
-    model: { provider: "default" },
-    tools: ["recall", "remember"],
-    limits: { max_steps: 8, max_seconds: 120 },
-  };
   return [
     `curl -sS ${origin}/v1/agents \\`,
     `  -H "Authorization: Bearer $ENFILADE_API_KEY" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(agent)}'`,
+    `  -d '${JSON.stringify(FIRST_AGENT, null, 2)}'`,
   ].join("\n");
 }

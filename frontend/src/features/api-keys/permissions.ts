@@ -38,11 +38,17 @@ export const PERMISSION_GROUPS: PermissionGroup[] = [
   },
 ];
 
+const ALL = PERMISSION_GROUPS.flatMap((group) => group.permissions.map(({ id }) => id));
+
+/** The permissions of a key at a glance. */
+export function permissionWords(permissions: string[]): string {
+  return ALL.every((id) => permissions.includes(id)) ? "all" : permissions.join(", ");
+}
+
 /** What most agents need, and nothing that deletes. */
 export const USUAL_PERMISSIONS: ReadonlySet<string> = new Set(["memory.read", "memory.write"]);
 
 /** Those of the known permissions whose names are given. */
 export function pickPermissions(names: string[]): Permission[] {
-  const all = PERMISSION_GROUPS.flatMap((group) => group.permissions.map(({ id }) => id));
-  return all.filter((id) => names.includes(id));
+  return ALL.filter((id) => names.includes(id));
 }

@@ -8,6 +8,8 @@ import { flatten } from "@/lib/pages";
 import { useAgents } from "../api/list-agents";
 import { newAgentSnippet } from "../snippet";
 
+import { MakeFirstAgent } from "./make-first-agent";
+
 const COLUMNS = [
   { name: "Name" },
   { name: "Version", align: "right" },
@@ -15,13 +17,17 @@ const COLUMNS = [
   { name: "Tools" },
 ] as const;
 
+function providerName(provider: string): string {
+  return provider === "default" ? "the instance’s own" : provider;
+}
+
 export function AgentList() {
   const agents = useAgents();
   const empty = (
     <div className="flex flex-col gap-4">
-      <Empty title="No agents yet">
-        An agent is instructions, a model and tools. The instance’s own model needs no key of yours,
-        so this call makes the first one.
+      <Empty title="No agents yet" action={<MakeFirstAgent />}>
+        An agent is instructions, a model and tools. An archivist answers questions from memory; the
+        same by API is below.
       </Empty>
       <CodeBlock title="Make an agent with curl" text={newAgentSnippet(window.location.origin)} />
     </div>
@@ -47,7 +53,8 @@ export function AgentList() {
                 </th>
                 <td className="figures text-right">{agent.version}</td>
                 <td className="whitespace-nowrap">
-                  <span className="text-ink-2">{agent.model.provider}</span> {agent.model.name}
+                  <span className="text-ink-2">{providerName(agent.model.provider)}</span>{" "}
+                  {agent.model.name}
                 </td>
                 <td className="figures text-12">{agent.tools.join(", ") || "none"}</td>
               </tr>

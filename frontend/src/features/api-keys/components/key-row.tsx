@@ -1,6 +1,8 @@
 import type { ApiKey } from "@/api/contract";
 import { RelativeTime } from "@/components/relative-time";
 
+import { permissionWords } from "../permissions";
+
 import { RevokeKey } from "./revoke-key";
 
 interface KeyRowProps {
@@ -24,7 +26,7 @@ export function KeyRow({ apiKey }: KeyRowProps) {
         {prefix}…{last4}
       </td>
       <td className="max-w-[260px] truncate" title={permissions.join(", ")}>
-        {permissions.join(", ")}
+        {permissionWords(permissions)}
       </td>
       <td>{last_used_at ? <RelativeTime at={last_used_at} /> : "never"}</td>
       <td>{expires_at ? <RelativeTime at={expires_at} /> : "never"}</td>

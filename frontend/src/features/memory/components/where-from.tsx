@@ -1,6 +1,8 @@
 import type { Memory } from "@/api/contract";
 import { formatDay, formatExact } from "@/lib/times";
 
+import { sourceWords } from "../source-words";
+
 interface WhereFromProps {
   memory: Pick<
     Memory,
@@ -20,7 +22,7 @@ export function WhereFrom({ memory }: WhereFromProps) {
   const at = memory.occurred_at ?? memory.created_at;
   const who = memory.author ?? memory.writer.kind.replace("_", " ");
   const where = [memory.wing, memory.room].filter((place) => place !== null).join(" / ");
-  const source = memory.source ?? memory.conversation_id;
+  const source = sourceWords(memory);
   return (
     <p className="text-13 text-ink-2 min-w-0 break-words">
       <bdi>{who}</bdi> ·{" "}

@@ -2,7 +2,7 @@ import type { Usage } from "@/api/contract";
 import { Icon } from "@/components/icon";
 import { MeterBar } from "@/components/meter-bar";
 import { formatUsd } from "@/lib/money";
-import { formatLedgerDay } from "@/lib/times";
+import { formatLastDay, formatLedgerDay } from "@/lib/times";
 import { useNow } from "@/lib/use-now";
 
 import { projectTotal } from "../projection";
@@ -19,7 +19,7 @@ export function CycleTotal({ usage }: CycleTotalProps) {
     <section aria-label="This cycle" className="flex flex-col gap-2">
       <p className="text-28 font-strong tabular-nums">{formatUsd(usage.total_usd)}</p>
       <p className="text-ink-2">
-        {formatLedgerDay(usage.period.start)} – {formatLedgerDay(usage.period.end)} · plan{" "}
+        {formatLedgerDay(usage.period.start)} – {formatLastDay(usage.period.end)} · plan{" "}
         {usage.plan}
         {projected !== null && ` · about ${formatUsd(projected)} at the end of the cycle`}
       </p>

@@ -9,17 +9,17 @@ interface MetersTableProps {
   meters: Usage["meters"];
 }
 
-const COLUMNS = ["Used", "Included", "Left", "Cost"];
-
 function orDash(value: number | null): string {
   return value === null ? "–" : formatCount(value);
 }
 
 export function MetersTable({ meters }: MetersTableProps) {
+  const hasLimits = meters.some(({ included }) => included !== null);
+  const columns = hasLimits ? ["Used", "Included", "Left", "Cost"] : ["Used", "Cost"];
   return (
     <Table
       caption="What each meter used and has left"
-      columns={[{ name: "Meter" }, ...COLUMNS.map((name) => ({ name, align: "right" as const }))]}
+      columns={[{ name: "Meter" }, ...columns.map((name) => ({ name, align: "right" as const }))]}
     >
       {meters.map((row) => (
         <tr key={row.meter}>
@@ -28,8 +28,12 @@ export function MetersTable({ meters }: MetersTableProps) {
             <span className="figures text-12 text-ink-2 max-md:hidden">{row.meter}</span>
           </th>
           <td className="figures text-right">{formatCount(row.quantity)}</td>
-          <td className="figures text-right">{orDash(row.included)}</td>
-          <td className="figures text-right">{orDash(row.remaining)}</td>
+          {hasLimits && (
+            <>
+              <td className="figures text-right">{orDash(row.included)}</td>
+              <td className="figures text-right">{orDash(row.remaining)}</td>
+            </>
+          )}
           <td className="figures text-right">{formatUsd(row.cost_usd)}</td>
         </tr>
       ))}
