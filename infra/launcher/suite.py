@@ -17,12 +17,6 @@ from infra.launcher.setup_step import Setup, caller_environment
 
 _NEEDS_MORE = ("service", "sandbox", "browser", "gguf", "stack")
 _UNIT = " and ".join(f"not {marker}" for marker in _NEEDS_MORE)
-# settings are read at import, also where nothing connects
-_PLACEHOLDERS = {
-    "SECRET_KEY": "for-tests-only-" + "0" * 40,
-    "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
-    "REDIS_URL": "redis://127.0.0.1:1",
-}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -170,7 +164,7 @@ def _pytest(run: Run, environment: Mapping[str, str], selection: str) -> bool:
 
 
 def _passes(run: Run, *command: str, environment: Mapping[str, str] | None = None) -> bool:
-    inherited = _PLACEHOLDERS | without_addresses(caller_environment())
+    inherited = without_addresses(caller_environment())
     done = subprocess.run(command, cwd=run.root, env=inherited | dict(environment or {}), check=False)
     return done.returncode == 0
 

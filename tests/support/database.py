@@ -58,7 +58,9 @@ def _prepare(owner_url: str) -> None:
 def _point(alias: str, url: str) -> None:
     address = DatabaseAddress.read(url)
     # the dictionary is shared by the connections of all threads; none is open yet
-    connections[alias].settings_dict.update(NAME=address.name, USER=address.user, PASSWORD=address.password)
+    connections[alias].settings_dict.update(
+        NAME=address.name, USER=address.user, PASSWORD=address.password, HOST=address.host, PORT=address.port
+    )
 
 
 def _may_create(url: str) -> bool:
