@@ -162,6 +162,7 @@ class Import(TenantModel):
 
     state = models.CharField(max_length=20, default="queued")
     format = models.CharField(max_length=20)
+    palace_id = models.UUIDField()
     palace = models.CharField(max_length=200, null=True)
     wing = models.CharField(max_length=200, null=True)
     text = models.TextField()

@@ -95,7 +95,8 @@ def _nominate(search: _Search) -> tuple[dict[UUID, float], dict[UUID, float]]:
     words = legs.find_by_words(
         search.scope,
         search.statistics,
-        search.question.for_words,
+        # a question of nothing but names is after the turns that say them
+        search.question.for_words if legs.has_words(search.question.for_words) else search.question.text,
         among=search.among,
         also=list(dense),
         limit=search.depth,

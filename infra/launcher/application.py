@@ -109,24 +109,23 @@ def runtime_url_in(output: str, log: Path) -> str:
 
 
 def _environment(checkout: Checkout, options: Options, known: Secrets, addresses: Addresses) -> dict[str, str]:
-    inherited = caller_environment()
-    inherited.pop("DATABASE_URL", None)  # the owner's, if it was given at all
-    return (
-        inherited
-        | {
-            "DJANGO_SETTINGS_MODULE": inherited.get("DJANGO_SETTINGS_MODULE", "config.settings.local"),
-            "PYTHONPATH": os.pathsep.join((str(checkout.root / "platform"), str(checkout.root))),
-            "PYTHONUNBUFFERED": "1",
-            "SECRET_KEY": options.secret_key or known.secret_key,
-            "DATABASE_OWNER_URL": addresses.database_owner,
-            "REDIS_URL": addresses.redis,
-            "ENFILADE_HOME": str(options.home.path),
-            "ENFILADE_PORT": str(options.port),
-            "ENFILADE_RUNTIME_PASSWORD": known.runtime_password,
-            HOME_MARK: str(options.home.path),
-        }
-        | _RETURN_MEMORY
-    )
+    environment = caller_environment()
+    environment.pop("DATABASE_URL", None)  # the owner's, if it was given at all
+    if options.database_url is None:
+        # in a database of one's own several homes may share the runtime role: its password follows from SECRET_KEY
+        environment["ENFILADE_RUNTIME_PASSWORD"] = known.runtime_password
+    environment.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.local")
+    environment |= {
+        "PYTHONPATH": os.pathsep.join((str(checkout.root / "platform"), str(checkout.root))),
+        "PYTHONUNBUFFERED": "1",
+        "SECRET_KEY": options.secret_key or known.secret_key,
+        "DATABASE_OWNER_URL": addresses.database_owner,
+        "REDIS_URL": addresses.redis,
+        "ENFILADE_HOME": str(options.home.path),
+        "ENFILADE_PORT": str(options.port),
+        HOME_MARK: str(options.home.path),
+    }
+    return environment | _RETURN_MEMORY
 
 
 def _remember(home: Home, environment: dict[str, str]) -> None:

@@ -14,7 +14,8 @@ _ENVIRONMENT = """environment:
   ENFILADE_PORT   the port to serve on (default: 8000)
   ENFILADE_HOST   the address to serve on (default: 127.0.0.1)
   DATABASE_URL    your own Postgres, as its owner; nothing is embedded then
-  REDIS_URL       your own Redis or Valkey; nothing is embedded then"""
+  REDIS_URL       your own Redis or Valkey; nothing is embedded then
+                  (each of the two, and SECRET_KEY, also as NAME_FILE: a file that holds it)"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,10 +69,20 @@ def _from_environment(environment: Mapping[str, str], checkout: Checkout, *, det
         host=environment.get("ENFILADE_HOST") or ports.LOOPBACK,
         port=_port(environment.get("ENFILADE_PORT") or "8000"),
         detach=detach,
-        database_url=environment.get("DATABASE_URL") or None,
-        redis_url=environment.get("REDIS_URL") or None,
-        secret_key=environment.get("SECRET_KEY") or None,
+        database_url=_secret(environment, "DATABASE_URL"),
+        redis_url=_secret(environment, "REDIS_URL"),
+        secret_key=_secret(environment, "SECRET_KEY"),
     )
+
+
+def _secret(environment: Mapping[str, str], name: str) -> str | None:
+    """Return a variable's value, or what the file that NAME_FILE names holds."""
+    if path := environment.get(f"{name}_FILE"):
+        try:
+            return Path(path).read_text(encoding="utf-8").strip() or None
+        except OSError as error:
+            raise LauncherError(f"{name}_FILE names a file that cannot be read: {path}") from error
+    return environment.get(name) or None
 
 
 def _port(text: str) -> int:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg import sql
 
-from config.env import DatabaseAddress
+from config.env import RUNTIME_URL, DatabaseAddress
 
 MIN_POSTGRES, MIN_PGVECTOR = 150000, (0, 8, 4)
 
@@ -16,7 +18,9 @@ def prepare(owner: BaseDatabaseWrapper, runtime: DatabaseAddress) -> None:
     """Make the extension and the runtime role; raises CommandError in words a person can act on."""
     _check_postgres(owner)
     _make_extension(owner)
-    _make_role(owner, runtime)
+    _refuse_privileged(owner, runtime.user)
+    if not os.environ.get(RUNTIME_URL):
+        _make_role(owner, runtime)
     _grant(owner, runtime.user)
 
 
@@ -46,18 +50,28 @@ def _make_extension(owner: BaseDatabaseWrapper) -> None:
 def _make_role(owner: BaseDatabaseWrapper, runtime: DatabaseAddress) -> None:
     role, password = sql.Identifier(runtime.user), sql.Literal(runtime.password)
     with owner.cursor() as cursor:
-        cursor.execute("SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = %s", [runtime.user])
+        cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [runtime.user])
         found = cursor.fetchone()
-        if found and found[0]:
-            raise CommandError(f"The runtime role {runtime.user} may bypass row-level security: use another role.")
         try:
             verb = sql.SQL("ALTER" if found else "CREATE")
             cursor.execute(sql.SQL("{} ROLE {} LOGIN PASSWORD {}").format(verb, role, password))
         except DatabaseError as error:
             raise CommandError(
                 f"The owner may not create the runtime role {runtime.user}: {error}"
-                "Create it yourself (LOGIN, no other attributes) and set DATABASE_URL to its URL."
+                f"Create it yourself (LOGIN, no other attributes) and set {RUNTIME_URL} to its URL."
             ) from error
+
+
+def _refuse_privileged(owner: BaseDatabaseWrapper, role: str) -> None:
+    with owner.cursor() as cursor:
+        cursor.execute(
+            "SELECT rolsuper OR rolbypassrls OR rolname = current_user FROM pg_roles WHERE rolname = %s", [role]
+        )
+        found = cursor.fetchone()
+    if found and found[0]:
+        raise CommandError(
+            f"The runtime role {role} may bypass row-level security: use a plain role that owns nothing."
+        )
 
 
 def _grant(owner: BaseDatabaseWrapper, role_name: str) -> None:

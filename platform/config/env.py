@@ -76,11 +76,17 @@ class DatabaseAddress:
         )
 
 
+RUNTIME_URL = "ENFILADE_RUNTIME_DATABASE_URL"
+"""Names a runtime role that was made by hand, where the owner may not make roles."""
+
+
 def runtime_address(owner_url: str, secret_key: str) -> str:
     """The runtime role's URL beside the owner's: `<database>_app`, its password derived from the secret key.
 
     The runtime role owns nothing and obeys row-level security; `prepare_instance` makes it.
     """
+    if given := os.environ.get(RUNTIME_URL):
+        return given
     parts = urlsplit(owner_url)
     name = parts.path.lstrip("/")
     role = f"{unquote(name)}_app"

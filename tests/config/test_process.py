@@ -35,7 +35,7 @@ def test_the_process_says_that_it_lives() -> None:
 def test_an_instance_whose_parts_all_answer_is_ready() -> None:
     answer = Client().get("/readyz")
 
-    checks = {"database": "ok", "broker": "ok", "worker": "ok"}
+    checks = {"database": "ok", "broker": "ok", "worker": "ok", "queues": "ok"}
     assert (answer.status, answer.body) == (200, {"status": "ready", "checks": checks})
 
 

@@ -16,7 +16,7 @@ from apps.memories.api import schemas
 from apps.memories.api.headers import read_if_match
 from apps.memories.models import Memory
 from apps.memories.selectors import browsing
-from apps.memories.services import forgetting, remembering, revising
+from apps.memories.services import embedding, forgetting, remembering, revising
 from apps.memories.types import Changes, Channel, Condition, Remembered, Status, StoredMemory
 from kernel.actors import Permission
 from kernel.clock import SystemClock
@@ -101,7 +101,7 @@ class MemoriesView(TenantView):
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
         """Commit; then, if asked, wait until the dense leg has what was written."""
         final = super().finalize_response(request, response, *args, **kwargs)
-        if self._awaited and response.status_code == 201:
+        if self._awaited and response.status_code == 201 and embedding.find_embedder():
             _wait_until_indexed(self, self._awaited, final)
         return final
 

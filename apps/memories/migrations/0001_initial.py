@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("state", models.CharField(default="queued", max_length=20)),
                 ("format", models.CharField(max_length=20)),
+                ("palace_id", models.UUIDField()),
                 ("palace", models.CharField(max_length=200, null=True)),
                 ("wing", models.CharField(max_length=200, null=True)),
                 ("text", models.TextField()),

@@ -83,6 +83,7 @@ class Migration(migrations.Migration):
         TenantForeignKey("memories_room", "wing_id", "memories_wing"),
         TenantForeignKey("memories_conversation", "palace_id", "memories_palace"),
         TenantForeignKey("memories_conversation", "wing_id", "memories_wing"),
+        TenantForeignKey("memories_import", "palace_id", "memories_palace"),
         TenantForeignKey("memories_memory", "palace_id", "memories_palace"),
         TenantForeignKey("memories_memory", "wing_id", "memories_wing"),
         TenantForeignKey("memories_memory", "room_id", "memories_room"),

@@ -12,9 +12,10 @@ from kernel.actors import Actor, Permission
 
 
 def list_imports(actor: Actor) -> QuerySet[Import]:
-    """The tenant's imports."""
+    """The imports into palaces within reach."""
     actor.require(Permission.MEMORY_READ)
-    return Import.objects.filter(tenant_id=actor.tenant_id).defer("text")
+    rows = Import.objects.filter(tenant_id=actor.tenant_id).defer("text")
+    return rows if actor.palaces is None else rows.filter(palace_id__in=actor.palaces)
 
 
 def get_import(actor: Actor, import_id: UUID) -> Import:

@@ -60,6 +60,11 @@ def _count(scope: Scope) -> ScopeStatistics:
     return ScopeStatistics(memories=row[0], average_length=row[1])
 
 
+def has_words(text: str) -> bool:
+    """Whether the lexical leg has anything to look for in a text."""
+    return bool(words_of(text))
+
+
 def find_by_words(
     scope: Scope,
     statistics: ScopeStatistics,

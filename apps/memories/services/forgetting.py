@@ -59,4 +59,6 @@ def _forget(tenant_id: UUID, memory_ids: Sequence[UUID], *, at: datetime) -> For
     # the rows are marked first: a worker embedding them right now then finds nothing to store
     marked = Memory.objects.filter(id__in=memory_ids, deleted_at=None).update(deleted_at=at, indexed_at=None)
     indexing.remove(tenant_id, memory_ids)
+    authors = Memory.objects.filter(id__in=memory_ids).exclude(author=None).values_list("author", flat=True).distinct()
+    indexing.forget_authors(tenant_id, [author for author in authors if author])
     return Forgotten(memories=marked, vectors=embedding.remove(tenant_id, memory_ids))

@@ -29,14 +29,15 @@ def start(actor: Actor, text: str, *, name: str, form: Format | None, palace: st
     for value, field in ((palace, "palace"), (wing, "wing")):
         if value is not None:
             check_name(value, field)
-    if palace is not None:
-        Places(actor).palace(palace)  # a palace out of reach is refused now, not once for each turn
+    # a palace out of reach is refused now, not once for each turn
+    palace_id = Places(actor).palace(palace)
     check_characters(text, field="text")
     chosen = form or guess_format(text, name=name)
     read(text, chosen)
     row = Import.objects.create(
         tenant_id=actor.tenant_id,
         format=chosen,
+        palace_id=palace_id,
         palace=palace,
         wing=wing,
         text=text,

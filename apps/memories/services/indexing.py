@@ -71,6 +71,16 @@ def remove(tenant_id: UUID, memory_ids: Sequence[UUID]) -> None:
     _count(tenant_id, documents, -1)
 
 
+def forget_authors(tenant_id: UUID, authors: Sequence[str]) -> None:
+    """Forget those of these authors who, in some wing, have no live memory left."""
+    execute(
+        "DELETE FROM memories_author a WHERE a.tenant_id = %s AND a.name = ANY(%s) AND NOT EXISTS ("
+        "SELECT 1 FROM memories_memory m WHERE m.tenant_id = a.tenant_id AND m.palace_id = a.palace_id "
+        "AND m.wing_id IS NOT DISTINCT FROM NULLIF(a.wing_id, %s) AND m.author = a.name AND m.deleted_at IS NULL)",
+        [tenant_id, list(authors), NOWHERE],
+    )
+
+
 def _place(document: Document) -> tuple[UUID, int]:
     if document.conversation is None or document.position is None:
         return document.memory_id, 0

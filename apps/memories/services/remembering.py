@@ -23,6 +23,9 @@ from kernel.db.sql import fetch
 from kernel.errors import DomainError, InvalidInput
 from kernel.ids import new_id
 
+UNCHARGED = Usage(meter=Meter.MEMORY_WRITE, quantity=Decimal(0), cost_usd=Decimal(0), remaining=None)
+"""What a write costs that changes nothing."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
@@ -76,7 +79,7 @@ def remember_many(actor: Actor, items: Sequence[NewMemory], *, channel: Channel,
 
 def _charge(actor: Actor, number: int, *, at: datetime) -> Usage:
     if not number:
-        return Usage(meter=Meter.MEMORY_WRITE, quantity=Decimal(0), cost_usd=Decimal(0), remaining=None)
+        return UNCHARGED
     return billing.charge(actor, Meter.MEMORY_WRITE, quantity=number, at=at)
 
 

@@ -14,6 +14,7 @@ from apps.memories.errors import NoSuchMemory, SameMemory, StaleMemory
 from apps.memories.models import Conversation, Memory, MemoryVersion, Room, Wing
 from apps.memories.selectors import browsing
 from apps.memories.services import embedding, forgetting, indexing
+from apps.memories.services.remembering import UNCHARGED
 from apps.memories.types import Changes
 from kernel.actors import Actor, Permission
 
@@ -30,10 +31,11 @@ def revise(
         raise StaleMemory("The memory has a newer version.", version=memory.version)
     _check(changes)
     was = memory.content
-    for field in _CHANGING:
-        value = getattr(changes, field)
-        if value is not None:
-            setattr(memory, field, value)
+    wanted = {field: value for field in _CHANGING if (value := getattr(changes, field)) is not None}
+    if all(getattr(memory, field) == value for field, value in wanted.items()):
+        return memory, UNCHARGED
+    for field, value in wanted.items():
+        setattr(memory, field, value)
     _keep(actor, memory, at=at)
     if memory.content != was:
         _reindex(actor, memory)
@@ -54,6 +56,8 @@ def restore(actor: Actor, memory_id: UUID, *, version: int | None, at: datetime)
     if memory.expires_at is not None and memory.expires_at <= at:
         raise NoSuchMemory("The memory has expired.", id=str(memory_id))
     was_deleted, was = memory.deleted_at is not None, memory.content
+    if not was_deleted and version in (None, memory.version):
+        return memory, UNCHARGED
     memory.deleted_at = None
     if version is not None:
         past = MemoryVersion.objects.filter(memory_id=memory.id, version=version).first()

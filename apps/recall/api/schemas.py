@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 from apps.memories.types import StoredMemory
 from apps.recall.domain.fusion import Leg, Part
 from apps.recall.types import Path, Recalled, RecallRequest
-from kernel.http.schemas import In, Out, UsageOut
+from kernel.http.schemas import In, NoticeOut, Out, UsageOut
 
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -82,3 +82,4 @@ class RecallOut(Out):
     took_ms: float
     path: Path
     usage: UsageOut
+    notices: list[NoticeOut]

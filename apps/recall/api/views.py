@@ -9,10 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.billing import services as billing
+from apps.memories.services.embedding import notice_of_missing_model
 from apps.recall import services
 from apps.recall.api.schemas import RecalledOut, RecallIn, RecallOut
 from kernel.actors import Permission
 from kernel.clock import SystemClock
+from kernel.http.schemas import NoticeOut
 from kernel.http.views import TenantView
 
 
@@ -33,5 +35,11 @@ class RecallView(TenantView):
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             path=answer.path,
             usage=billing.usage_out(answer.usage),
+            notices=_notices(),
         )
         return Response(out.model_dump(mode="json"))
+
+
+def _notices() -> list[NoticeOut]:
+    notice = notice_of_missing_model()
+    return [NoticeOut(code=notice.code, message=notice.message)] if notice else []

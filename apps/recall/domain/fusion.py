@@ -68,10 +68,12 @@ def fuse(
     limit: int | None = None,
 ) -> list[Fused[Key]]:
     """The best `limit` candidates by falling score; equal scores keep their order."""
-    views = [_View(leg, candidates, raw, weights[leg]) for leg, raw in legs.items()]
-    totals = {key: sum(view.weight * view.score(key) for view in views) for key in candidates}
+    views = {leg: _View(leg, candidates, raw, weights[leg]) for leg, raw in legs.items()}
+    if Leg.DENSE in views:
+        views[Leg.DENSE].stand_in = views.get(Leg.LEXICAL)
+    totals = {key: sum(view.weight * view.score(key) for view in views.values()) for key in candidates}
     best = sorted(candidates, key=lambda key: -totals[key])[:limit]
-    return [Fused(key=key, score=totals[key], parts=tuple(view.part(key) for view in views)) for key in best]
+    return [Fused(key=key, score=totals[key], parts=tuple(view.part(key) for view in views.values())) for key in best]
 
 
 class _View(Generic[Key]):
@@ -79,14 +81,16 @@ class _View(Generic[Key]):
 
     def __init__(self, leg: Leg, candidates: Sequence[Key], raw: Mapping[Key, float], weight: float) -> None:
         self.leg, self.raw, self.weight = leg, raw, weight
+        self.stand_in: _View[Key] | None = None
+        """Whose score counts where this leg does not know a candidate: what was just written has no vector yet."""
         self.known = sorted((raw[key] for key in candidates if key in raw), reverse=True)
         self.low, self.high = self._range(len(candidates))
 
     def score(self, key: Key) -> float:
-        """The leg's score scaled to [0, 1]; 0 where the leg does not know the candidate."""
+        """The leg's score scaled to [0, 1]; where it does not know the candidate its stand-in's, else 0."""
         value = self.raw.get(key)
         if value is None:
-            return 0.0
+            return self.stand_in.score(key) if self.stand_in and self.known else 0.0
         return (value - self.low) / (self.high - self.low) if self.high > self.low else float(value > 0)
 
     def part(self, key: Key) -> Part:

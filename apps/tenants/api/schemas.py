@@ -9,20 +9,13 @@ from uuid import UUID
 from pydantic import AwareDatetime, Field
 
 from kernel.actors import Permission
-from kernel.http.schemas import In, Out
+from kernel.http.schemas import In, NoticeOut, Out
 
 
 class MemberOut(Out):
     """The member who asks."""
 
     email: str
-
-
-class NoticeOut(Out):
-    """Something a person should know about this instance."""
-
-    code: str
-    message: str
 
 
 class TenantOut(Out):

@@ -9,13 +9,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.tenants import selectors, services
-from apps.tenants.api.schemas import ApiKeyIn, ApiKeyOut, MemberOut, NewApiKeyOut, NoticeOut, TenantOut
+from apps.tenants.api.schemas import ApiKeyIn, ApiKeyOut, MemberOut, NewApiKeyOut, TenantOut
 from apps.tenants.models import ApiKey, Member, User
 from apps.tenants.types import NewApiKey
 from kernel.actors import Permission
 from kernel.clock import SystemClock
 from kernel.http.pages import PARAMETERS, PageRequest, paginate
-from kernel.http.schemas import PageOut
+from kernel.http.schemas import NoticeOut, PageOut
 from kernel.http.views import TenantView
 from kernel.notices import list_notices
 

@@ -77,6 +77,8 @@ def _database(url: str, *, pooled: bool) -> dict[str, Any]:  # django's own shap
         "HOST": address.host,
         "PORT": address.port,
         "OPTIONS": options,
+        # one round trip a request, so that a restarted Postgres costs nobody an error
+        "CONN_HEALTH_CHECKS": True,
     }
 
 
@@ -95,7 +97,14 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 30, "visibility_timeout": 3600}
+CELERY_BROKER_CONNECTION_TIMEOUT = 1
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "max_retries": 1,
+    "interval_start": 0,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 30,
+    "visibility_timeout": 3600,
+}
 CELERY_TASK_DEFAULT_QUEUE = "default"
 # a queue for each kind of work, so that a pile of one never stands before another
 CELERY_TASK_ROUTES = {
@@ -184,6 +193,7 @@ LOGGING = {
 }
 
 SANDBOX_DIR = ENFILADE_HOME / "sandbox"
+SANDBOX_SLOTS = env.number("ENFILADE_SANDBOX_SLOTS", default=8)
 
 # -- models for agents: any OpenAI-compatible server; without one a fixed rule answers
 ENFILADE_MODEL_URL = env.text("ENFILADE_MODEL_URL", "")

@@ -67,7 +67,10 @@ def unreadable(error: ValidationError) -> UnreadableBody:
 
 
 def _in_utc(value: datetime) -> datetime:
-    return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    try:
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+    except OverflowError as error:
+        raise ValueError("the time lies beyond the calendar in UTC") from error
 
 
 Instant = Annotated[datetime, AfterValidator(_in_utc)]
@@ -108,6 +111,13 @@ class PageOut(Out, Generic[Item]):
     def model_parametrized_name(cls, params: tuple[Any, ...]) -> str:  # pydantic's own signature
         """`ApiKeyPage` for PageOut[ApiKeyOut]: a name that schema generators can use."""
         return f"{params[0].__name__.removesuffix('Out')}Page"
+
+
+class NoticeOut(Out):
+    """Something a person should know about this instance."""
+
+    code: str
+    message: str
 
 
 class ErrorDetail(Out):
