@@ -246,16 +246,11 @@ def test_without_the_model_the_budget_holds_by_a_cautious_count(talk: Actor, wit
     assert sum(-(-len(item.memory.content.encode()) // 4) for item in answer.items) == answer.tokens <= 9
 
 
-@pytest.mark.service
 def test_what_was_just_written_is_found_first_by_its_words_before_it_has_a_vector(
-    ada: Actor, acting: Acting, api: Api, run_queue: RunQueue
+    ada: Actor, run_queue: RunQueue
 ) -> None:
-    client = api(ada)
-    client.post("/v1/memories", {"items": [{"content": f"The weather in week {n} was fine."} for n in range(20)]})
+    remember_many(ada, [NewMemory(content=f"The weather in week {n} was fine.") for n in range(20)])
     run_queue()
-    client.post("/v1/memories", {"content": "The spare key hangs behind the green door."})
+    remember(ada, "The spare key hangs behind the green door.")
 
-    answer = client.post("/v1/recall", {"query": "Where does the spare key hang?", "k": 1})
-
-    assert [item["status"] for item in answer.body["items"]] == ["stored"]
-    assert "spare key" in answer.body["items"][0]["content"]
+    assert recalled(ada, "Where does the spare key hang?", k=1) == ["The spare key hangs behind the green door."]
