@@ -15,10 +15,11 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from infra.launcher.places import this_checkout
 from tests.e2e import conversation, house
 from tests.e2e.chromium import chromium
-from tests.e2e.people import PASSWORD, ended, get, new_email, post
+from tests.e2e.people import PASSWORD, Json, ended, get, new_email, post
 from tests.e2e.stack import Instance, read, until
 
 DESK = ViewportSize(width=1280, height=800)
+UNDOABLE = "How often did Maya swim in Lisbon?"
 PHONE = ViewportSize(width=390, height=844)
 
 
@@ -58,15 +59,22 @@ def fill(program: httpx.Client) -> None:
     """Make sure that there is something to see."""
     if get(program, "/v1/memories", limit=1)["total"] < conversation.TURNS:
         conversation.import_by_http(program)
-    [agent, *_] = get(program, "/v1/agents")["items"]
-    if get(program, "/v1/runs", limit=1)["total"] == 0:
-        run = post(program, f"/v1/agents/{agent['id']}/runs", {"task": conversation.SWIMMING})
-        until(lambda: ended(program, run["id"]))
+    done = {run["task"] for run in get(program, "/v1/runs", limit=50)["items"]}
+    if conversation.SWIMMING not in done:
+        _run(program, get(program, "/v1/agents")["items"][0], conversation.SWIMMING)
+    if UNDOABLE not in done:
+        hurried = {"name": "hurried", "limits": {"max_steps": 1, "max_seconds": 60}}
+        _run(program, post(program, "/v1/agents", hurried), UNDOABLE)
+
+
+def _run(program: httpx.Client, agent: Json, task: str) -> None:
+    run = post(program, f"/v1/agents/{agent['id']}/runs", {"task": task})
+    until(lambda: ended(program, run["id"]))
 
 
 def pages(program: httpx.Client) -> dict[str, str]:
     """The address of each picture, by its name."""
-    [run, *_] = get(program, "/v1/runs", limit=1)["items"]
+    runs = {run["state"]: run["id"] for run in get(program, "/v1/runs", limit=50)["items"]}
     [memory, *_] = post(program, "/v1/recall", {"query": "When does Chidi marry Amara?", "k": 1})["items"]
     asked = "/memory?q=When+does+Chidi+marry+Amara%3F"
     return {
@@ -75,7 +83,7 @@ def pages(program: httpx.Client) -> dict[str, str]:
         "memory-found": f"{asked}&explain={memory['id']}",
         "memory-none": f"/memory?palace=main&wing={conversation.WING}&room=nowhere&q=anything",
         "memory-one": f"/memory/{memory['id']}{asked.removeprefix('/memory')}",
-        "run": f"/runs/{run['id']}",
+        **{f"run-{state}": f"/runs/{run_id}" for state, run_id in runs.items()},
         "run-unknown": "/runs/01a22e00-0000-7000-8000-000000000000",
         "memory-unknown": "/memory/01a22e00-0000-7000-8000-000000000000",
         "no-such-page": "/nowhere",
@@ -105,6 +113,19 @@ def take(browser: Browser, instance: Instance, look: Look, addresses: dict[str, 
             member.goto("/")
             member.get_by_role("button", name="More").click()
             shoot(member, None, folder / "more.png")
+        shoot_trouble(member, folder)
+
+
+def shoot_trouble(page: Page, folder: Path) -> None:
+    """A page whose answers do not come, and one whose answers never will."""
+    page.route("**/v1/usage**", lambda _: None)
+    page.goto("/usage")
+    page.get_by_text("Loading usage").wait_for(state="attached")
+    page.screenshot(path=folder / "usage-loading.png")
+    page.unroute("**/v1/usage**")
+    page.route("**/v1/usage**", lambda route: route.abort())
+    shoot(page, "/usage", folder / "usage-failed.png")
+    page.unroute("**/v1/usage**")
 
 
 def shoot(page: Page, address: str | None, file: Path) -> None:

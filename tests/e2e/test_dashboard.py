@@ -33,14 +33,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def lina(browser: Browser, instance: Instance) -> Iterator[BrowserContext]:
-    """The browser of Lina, who has an account, an agent and the example conversation."""
+    """The browser of Lina, who has an account with the example conversation."""
     context = browser.new_context(base_url=instance.url)
     page = context.new_page()
     house.enter(page, "/sign-up", new_email("lina"), PASSWORD)
     page.close()
     with program_of(context, instance) as caller:
         conversation.import_by_http(caller)
-        post(caller, "/v1/agents", {"name": "counter", "tools": ["recall"]})
     yield context
     context.close()
 
@@ -131,6 +130,7 @@ def test_the_tree_shows_wings_and_rooms_with_their_counts(page: Page) -> None:
 
 def test_a_run_that_is_started_on_the_page_shows_its_steps_as_they_come_and_the_answer(page: Page) -> None:
     page.goto("/runs")
+    page.get_by_role("button", name="Make an archivist").click()
     page.get_by_label("Task").fill(conversation.SWIMMING)
     with page.expect_request("**/v1/runs/*/events"):
         page.get_by_role("button", name="Start").click()

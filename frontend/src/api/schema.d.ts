@@ -1266,6 +1266,8 @@ export interface components {
             took_ms: number;
             path: components["schemas"]["Path"];
             usage: components["schemas"]["UsageOut"];
+            /** Notices */
+            notices: components["schemas"]["NoticeOut"][];
         };
         /**
          * RecalledOut

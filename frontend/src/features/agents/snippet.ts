@@ -8,10 +8,13 @@ export const FIRST_AGENT: NewAgent = {
 };
 
 export function newAgentSnippet(origin: string): string {
+  const fields = Object.entries(FIRST_AGENT).map(
+    ([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
   return [
     `curl -sS ${origin}/v1/agents \\`,
     `  -H "Authorization: Bearer $ENFILADE_API_KEY" \\`,
     `  -H "Content-Type: application/json" \\`,
-    `  -d '${JSON.stringify(FIRST_AGENT, null, 2)}'`,
+    `  -d '{\n${fields.join(",\n")}\n  }'`,
   ].join("\n");
 }

@@ -8,7 +8,7 @@ interface PalacePickerProps {
 
 /** Only there when there is something to choose. */
 export function PalacePicker({ palaces, chosen, onChoose }: PalacePickerProps) {
-  if (palaces.length === 0) return <p className="text-13 text-ink-2">No palace yet</p>;
+  if (palaces.length === 0) return <p className="text-13 text-ink-2 px-1">No palace yet</p>;
   if (palaces.length === 1) return null;
   return (
     <select

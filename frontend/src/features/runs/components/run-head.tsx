@@ -1,7 +1,7 @@
 import type { Run } from "@/api/contract";
 import { Button } from "@/components/button";
 import { Failure } from "@/components/failure";
-import { formatCount } from "@/lib/counts";
+import { countOf, formatCount } from "@/lib/counts";
 import { formatUsd } from "@/lib/money";
 import { formatSeconds, secondsBetween } from "@/lib/times";
 import { useNow } from "@/lib/use-now";
@@ -26,7 +26,7 @@ export function RunHead({ run, feed }: RunHeadProps) {
   const seconds = run.started_at === null ? 0 : secondsBetween(run.started_at, run.ended_at, now);
   const facts = [
     `${formatSeconds(seconds)} of ${formatCount(max_seconds)} s`,
-    `${run.steps} of ${max_steps} steps`,
+    `${run.steps} of ${countOf(max_steps, "step")}`,
     `${formatCount(run.usage.input_tokens + run.usage.output_tokens)} tokens`,
     formatUsd(run.usage.cost_usd),
   ];

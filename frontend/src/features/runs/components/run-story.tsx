@@ -37,11 +37,17 @@ export function RunStory({ run }: RunStoryProps) {
       </AsyncView>
       {run.error !== null && <RunError error={run.error} />}
       {isPresent(run.answer) && (
-        <section aria-label="Answer" className="card border-accent flex flex-col gap-2 p-4">
+        <section
+          aria-label="Answer"
+          className={`card flex flex-col gap-2 p-4 ${run.partial ? "" : "border-accent"}`}
+        >
           <h2 className="text-13 text-ink-2">
             {run.partial ? "The last thing found; the run ended before a final answer" : "Answer"}
           </h2>
-          <p dir="auto" className="text-16 break-words whitespace-pre-wrap">
+          <p
+            dir="auto"
+            className={`break-words whitespace-pre-wrap ${run.partial ? "text-13" : "text-16"}`}
+          >
             {showValue(run.answer)}
           </p>
         </section>

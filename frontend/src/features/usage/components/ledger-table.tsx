@@ -14,7 +14,7 @@ const COLUMNS = [
   { name: "Meter" },
   { name: "Who" },
   { name: "Quantity", align: "right" as const },
-  { name: "Unit price", align: "right" as const },
+  { name: "List price", align: "right" as const },
   { name: "Cost", align: "right" as const },
   { name: "Request" },
 ];
@@ -45,10 +45,10 @@ export function LedgerTable() {
                   {row.corrects_id !== null && " (correction)"}
                 </td>
                 <td dir="auto" className="max-w-[180px] truncate">
-                  {row.actor.name ?? row.actor.kind}
+                  {row.actor.name ?? `a ${row.actor.kind.replace("_", " ")}`}
                 </td>
                 <td className="figures text-right">{formatCount(row.quantity)}</td>
-                <td className="figures text-right">{formatUsd(row.unit_price_usd)}</td>
+                <td className="figures text-right">{formatUsd(row.list_price_usd)}</td>
                 <td className="figures text-right">{formatUsd(row.cost_usd)}</td>
                 <td
                   className="figures text-12 text-ink-2 max-w-[140px] truncate"
