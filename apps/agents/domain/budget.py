@@ -74,4 +74,4 @@ class Exceeded:
     @property
     def message(self) -> str:
         """Return the limit in words."""
-        return f"the run may use {self.allowed} {self.limit.value}, and used {self.used}"
+        return f"The limit of {self.limit.value} is reached: {self.used} used, {self.allowed} allowed."
