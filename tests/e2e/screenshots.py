@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         addresses = pages(program)
     with chromium() as browser:
         for look in LOOKS:
-            take(browser, instance, look, addresses, chosen.out)
+            take(browser, instance, look, addresses=addresses, out=chosen.out)
 
 
 def fill(program: httpx.Client) -> None:
@@ -90,7 +90,7 @@ def pages(program: httpx.Client) -> dict[str, str]:
     }
 
 
-def take(browser: Browser, instance: Instance, look: Look, addresses: dict[str, str], out: Path) -> None:
+def take(browser: Browser, instance: Instance, look: Look, *, addresses: dict[str, str], out: Path) -> None:
     """All pictures of one look: strangers' pages, a new account's, and the demo tenant's."""
     folder = out / look.name
     with _person(browser, instance, look) as stranger:
