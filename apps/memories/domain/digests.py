@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import unicodedata
 from collections.abc import Sequence
 
+from apps.memories.domain.normal_form import normal_form
 from apps.memories.errors import UnstorableText
 from kernel.types import JsonValue
 
@@ -59,5 +59,5 @@ def place_digest(text: str, place: Sequence[str | int | None]) -> str:
     The place is palace, wing, room, author, the facets, and conversation and position where given:
     two turns that both say "Thanks!" are two memories.
     """
-    normal = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    normal = " ".join(normal_form(text).casefold().split())
     return hashlib.sha256(json.dumps([normal, *place], ensure_ascii=False).encode()).hexdigest()

@@ -14,6 +14,8 @@ from collections import Counter
 
 import Stemmer
 
+from apps.memories.domain.normal_form import normal_form
+
 MAX_WORD = 64
 """Longer runs (base64, URLs) are cut here: their head still identifies them."""
 
@@ -47,7 +49,7 @@ _local = threading.local()
 
 def words_of(text: str) -> list[str]:
     """The index words of a text, in order, with repeats."""
-    folded = _POINTS.sub("", unicodedata.normalize("NFKC", text).casefold())
+    folded = _POINTS.sub("", normal_form(text).casefold())
     found: list[str] = []
     for token in _TOKEN.findall(folded):
         found.extend(_pairs(token) if _UNSPACED_RUN.fullmatch(token) else _spaced(token))
