@@ -8,6 +8,9 @@ import unicodedata
 MARKS_AT_ONCE = 30
 """A run of more combining marks than this is no writing of any language (Unicode's Stream-Safe Text Format)."""
 
+NO_WORK = 1000
+"""A text this short takes a few milliseconds at worst."""
+
 _LAST_MARK = 0x1F000
 
 
@@ -25,8 +28,8 @@ def normal_form(text: str) -> str:
     The standard library sorts a run of marks in the square of its length and lets no other thread work
     meanwhile: a megabyte of accents would stop the process for an hour.
     """
-    if text.isascii():
-        return text
+    if len(text) <= NO_WORK or text.isascii():
+        return unicodedata.normalize("NFKC", text)
     cuts = [match.end() for match in _RUN_OF_MARKS.finditer(text)]
     parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
     return "".join(unicodedata.normalize("NFKC", part) for part in parts)
