@@ -15,7 +15,8 @@ class KeptResponse(TenantModel):
     fingerprint = models.CharField(max_length=64)
     """SHA-256 of method, path and body."""
     status = models.PositiveSmallIntegerField(null=True)
-    body = models.JSONField(null=True)
+    body = models.TextField(null=True)
+    """The JSON as it was sent: the database's own JSON knows no NUL, and what code prints may hold one."""
 
     class Meta:
         db_table = "kernel_kept_response"

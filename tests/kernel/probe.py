@@ -34,8 +34,10 @@ class NotesView(TenantView):
                 raise TooManyRequests("Wait.", retry_after=7)
             case b"crash":
                 raise ZeroDivisionError
+            case b"nul":
+                return Response({"note": "\x00"}, status=201)
             case b"cannot be kept":
-                return Response({"note": "\x00"})
+                return Response({"note": object()})
             case b"stream":
                 return StreamingHttpResponse([b"one", b"two"])  # type: ignore[return-value]  # DRF takes both
         return Response({"note": str(note)}, status=201)

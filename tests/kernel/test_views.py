@@ -173,6 +173,15 @@ def test_an_answer_that_cannot_be_kept_rolls_back(ada: Actor, api: Api, acting: 
     assert count_notes(acting, ada) == 0
 
 
+def test_an_answer_with_a_nul_character_is_kept_too(ada: Actor, api: Api, acting: Acting) -> None:
+    client = api(ada)
+
+    first, again = (client.post("/notes", b"nul", idempotency_key="k") for _ in range(2))
+
+    assert (first.status, first.body) == (again.status, again.body) == (201, {"note": "\x00"})
+    assert count_notes(acting, ada) == 1
+
+
 def test_a_stream_with_a_key_leaves_nothing_open(ada: Actor, api: Api) -> None:
     answer = api(ada).post("/notes", b"stream", idempotency_key="k")
 

@@ -7,6 +7,7 @@ to end: after a commit it reads the kept answer, after a roll-back it claims the
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -69,6 +70,6 @@ def _kept(actor: Actor, key: str, fingerprint: str) -> Response:
     kept = KeptResponse.objects.get(actor_id=actor.id, key=key)
     if kept.fingerprint != fingerprint:
         raise KeyReused("This Idempotency-Key was used for another request.", key=key)
-    response = Response(kept.body, status=kept.status)
+    response = Response(json.loads(kept.body or "null"), status=kept.status)
     response["Idempotent-Replayed"] = "true"
     return response
