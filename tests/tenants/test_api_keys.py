@@ -262,3 +262,11 @@ def test_making_and_revoking_leave_entries_in_the_audit_log(ada: Actor, api: Api
         entries = AuditEntry.objects.filter(object_id=made).order_by("id").values_list("action", "request_id")
 
         assert list(entries) == [("api_key.create", "making"), ("api_key.revoke", "revoking")]
+
+
+@pytest.mark.parametrize("expires_at", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00"])
+def test_an_expiry_beyond_the_calendar_is_refused(ada: Actor, api: Api, expires_at: str) -> None:
+    answer = api(ada).post("/v1/api-keys", {**READER, "expires_at": expires_at})
+
+    assert (answer.status, answer.body["error"]["details"]["fields"][0]["field"]) == (400, "expires_at")
+    assert api(ada).get("/v1/api-keys").status == 200

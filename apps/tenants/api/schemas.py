@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field
+from pydantic import Field
 
 from kernel.actors import Permission
-from kernel.http.schemas import In, NoticeOut, Out
+from kernel.http.schemas import In, NoticeOut, Out, ZonedInstant
 
 
 class MemberOut(Out):
@@ -35,7 +35,7 @@ class ApiKeyIn(In):
     name: Annotated[str, Field(min_length=1, max_length=200)]
     permissions: Annotated[list[Permission], Field(min_length=1)]
     palaces: list[UUID] | None = None
-    expires_at: AwareDatetime | None = None
+    expires_at: ZonedInstant | None = None
 
 
 class ApiKeyOut(Out):

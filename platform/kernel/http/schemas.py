@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar, Generic, Self, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, ValidationError
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, PlainSerializer, ValidationError
 
 from kernel.errors import InvalidInput
 from kernel.types import JsonObject, JsonValue
@@ -75,6 +75,8 @@ def _in_utc(value: datetime) -> datetime:
 
 Instant = Annotated[datetime, AfterValidator(_in_utc)]
 """An ISO 8601 time; without a zone it is taken as UTC."""
+ZonedInstant = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+"""An ISO 8601 time that must say its zone."""
 
 
 def _plain(amount: Decimal) -> str:
