@@ -47,6 +47,8 @@ class MemberAuthentication(SessionAuthentication):
         user = getattr(request._request, "user", None)
         if not isinstance(user, User) or not user.is_active:
             return None
+        # the check reads a form from the stream, which can be read once: from here on it is kept
+        len(request._request.body)
         self.enforce_csrf(request)
         chosen = request._request.session.get(TENANT_IN_SESSION)
         membership = _choose(selectors.list_memberships(user.pk), chosen)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
+from django.test import override_settings
 
 from apps.memories.models import Import
 from apps.memories.services import importing
@@ -17,13 +18,14 @@ from kernel.actors import Actor
 from kernel.clock import FakeClock
 from kernel.tenancy import tenant_scope
 from tests.memories.palace import EXAMPLES, count_places, limited, listed, make_palace, now, recalled
-from tests.support.client import Client
+from tests.support.client import Client, MemberClient
 from tests.support.queue import RunQueue
 from tests.support.race import race
 
 pytestmark = pytest.mark.service
 
 Api = Callable[[Actor], Client]
+Browser = Callable[[Actor], MemberClient]
 
 
 def start(actor: Actor, text: str) -> UUID:
@@ -200,6 +202,29 @@ def test_an_upload_that_cannot_be_read_is_refused(ada: Actor, api: Api, content:
 @pytest.mark.parametrize("headers", [{}, {"Idempotency_Key": "k"}])
 def test_an_upload_without_a_file_is_refused(ada: Actor, api: Api, headers: dict[str, str]) -> None:
     assert api(ada).upload("/v1/imports", {"wing": "w"}, **headers).status == 400
+
+
+def test_a_member_can_upload_with_an_idempotency_key(ada: Actor, member_client: Browser) -> None:
+    file = io.BytesIO(lines(3).encode())
+    file.name = "talk.jsonl"
+
+    answer = member_client(ada).upload("/v1/imports", {"file": file}, idempotency_key="k")
+
+    assert (answer.status, answer.body["total"]) == (202, 3)
+
+
+@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=1000)
+def test_an_upload_is_limited_like_any_other_body(ada: Actor, api: Api) -> None:
+    file = io.BytesIO(b"Maya: hi\n" * 200)
+    file.name = "talk.txt"
+
+    assert api(ada).upload("/v1/imports", {"file": file}).status == 413
+
+
+def test_a_form_of_too_many_fields_is_refused(ada: Actor, api: Api) -> None:
+    answer = api(ada).upload("/v1/imports", {f"field {number}": "x" for number in range(1100)})
+
+    assert (answer.status, answer.body["error"]["code"]) == (400, "invalid_request")
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,8 @@ class ImportView(TenantView):
 def _uploaded(request: Request) -> schemas.ImportIn | None:
     if not request.content_type.startswith("multipart/"):
         return None
+    # as a whole, since only then its size is limited: a form's files are not
+    len(request.body)
     file = request.FILES.get("file")
     if file is None:
         raise InvalidInput("The form has no file under `file`.", field="file")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework import exceptions as rest
 from rest_framework.response import Response
@@ -64,6 +64,8 @@ def _known(error: Exception) -> tuple[int, str, str]:
             return 403, "forbidden", "You may not do this."
         case RequestDataTooBig():
             return 413, "body_too_large", "The body is larger than this server takes."
+        case SuspiciousOperation():
+            return 400, "invalid_request", "The request cannot be served as it stands."
         case rest.APIException():
             return error.status_code, _CODES.get(error.status_code, "error"), str(error.detail)
         case _:
@@ -71,9 +73,15 @@ def _known(error: Exception) -> tuple[int, str, str]:
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Django's 400 (a Host that is not ours, a malformed header), in the error shape."""
-    body = body_of("invalid_request", "The request cannot be served as it stands.", {}, request_id_of(request))
-    return JsonResponse(body, status=400)
+    """Django's 400 (a Host that is not ours, a malformed header, too large a body), in the error shape."""
+    status, code, message = _known(exception if isinstance(exception, SuspiciousOperation) else SuspiciousOperation())
+    return JsonResponse(body_of(code, message, {}, request_id_of(request)), status=status)
+
+
+def csrf_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's answer to a write without the page's CSRF token, in the error shape."""
+    body = body_of("forbidden", f"The CSRF check failed: {reason}", {}, request_id_of(request))
+    return JsonResponse(body, status=403)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
