@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 
 import pytest
@@ -10,8 +10,10 @@ from django.conf import settings
 from django.core.cache import caches
 from django.core.management import call_command
 from django.db import OperationalError, connection
+from django.test import override_settings
 
 from config import readiness
+from kernel.actors import Actor
 from kernel.clock import SystemClock
 from tests.support.client import Client
 
@@ -102,6 +104,37 @@ def test_every_answer_forbids_sniffing_framing_and_leaking_the_address(path: str
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/v1/tenants/current", "/runs", "/docs"])
+def test_no_page_may_run_or_frame_what_is_not_ours(path: str) -> None:
+    policy = Client().get(path).headers["Content-Security-Policy"]
+
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize("path", ["/v1/tenants/current", "/_allauth/browser/v1/auth/session", "/mcp"])
+def test_no_cache_keeps_what_one_caller_may_see(path: str) -> None:
+    assert "no-store" in Client().get(path).headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("path", ["/", "/runs", "/healthz", "/_allauth/browser/v1/auth/login"])
+def test_a_write_without_a_csrf_token_is_refused_in_the_error_shape(path: str) -> None:
+    answer = Client().post(path, {})
+
+    assert (answer.status, answer.body["error"]["code"]) == (403, "forbidden")
+
+
+def test_a_format_in_the_address_changes_nothing() -> None:
+    assert Client().get("/v1/pricing?format=xml").status == 200
+
+
+@override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=10)
+def test_a_body_too_large_for_the_mcp_server_is_called_so(ada: Actor, api: Callable[[Actor], Client]) -> None:
+    answer = api(ada).post("/mcp", b"x" * 100)
+
+    assert (answer.status, answer.body["error"]["code"]) == (413, "body_too_large")
 
 
 @pytest.mark.parametrize("path", ["/runs", "/v1/pricing", "/_allauth/browser/v1/config"])

@@ -1,4 +1,4 @@
-"""What every request carries: an id to quote, and the headers we read."""
+"""What every request and its response carry: an id to quote, and what browsers and caches may do."""
 
 from __future__ import annotations
 
@@ -31,4 +31,26 @@ class RequestId:
         request.request_id = request_id  # type: ignore[attr-defined]
         response = self.get_response(request)
         response["X-Request-Id"] = request_id
+        return response
+
+
+_POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
+    "base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
+)
+_OF_SOMEBODY = ("/v1/", "/_allauth/", "/mcp")
+
+
+class SafeAnswers:
+    """Middleware: pages run our own scripts only, and no cache keeps what one caller may see."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Add the headers that the view has not set itself."""
+        response = self.get_response(request)
+        response.setdefault("Content-Security-Policy", _POLICY)
+        if request.path.startswith(_OF_SOMEBODY):
+            response.setdefault("Cache-Control", "no-store")
         return response
