@@ -1,5 +1,5 @@
 # Shorthands; infra/up and infra/test do the work and are all that CI needs.
-.PHONY: check setup dev test unit fmt schema
+.PHONY: check setup dev test unit fmt schema lock
 
 PYTHON := .venv/bin/python
 # the system's npm, else the one that a wheel has brought
@@ -29,3 +29,8 @@ fmt:  ## put all code into its one format
 schema:  ## write the API's description, and the dashboard's types from it
 	DJANGO_SETTINGS_MODULE=config.settings.test $(PYTHON) manage.py export_openapi
 	cd frontend && $(NPM) run schema
+
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header
+lock:  ## pin every package with its hashes, after a change of pyproject.toml (needs uv: pip install uv)
+	$(LOCK) pyproject.toml -o infra/requirements/runtime.txt
+	$(LOCK) --extra test --extra node pyproject.toml -o infra/requirements/test.txt
