@@ -96,7 +96,8 @@ class _View(Generic[Key]):
     def part(self, key: Key) -> Part:
         """What the leg gave this candidate."""
         value = self.raw.get(key)
-        rank = None if value is None else self.known.index(value) + 1
+        is_nothing = value == 0 and self.leg not in SCALED
+        rank = None if value is None or is_nothing else self.known.index(value) + 1
         return Part(leg=self.leg, raw=value, rank=rank, score=self.score(key), weight=self.weight)
 
     def _range(self, candidates: int) -> tuple[float, float]:
