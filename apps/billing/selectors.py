@@ -96,6 +96,11 @@ def _list_days(actor: Actor, start: datetime, end: datetime) -> list[DayUsage]:
     ]
 
 
+def used_of(actor: Actor, meter: Meter, month: Period) -> Decimal:
+    """How much of a meter the tenant has used in a month."""
+    return _used_in(actor, month).get(meter.value, Decimal(0))
+
+
 def _used_in(actor: Actor, month: Period) -> dict[str, Decimal]:
     counters = Counter.objects.filter(tenant_id=actor.tenant_id, period_start=month.start)
     return dict(counters.values_list("meter", "used"))

@@ -73,6 +73,25 @@ def charge(
     )
 
 
+def require_left(actor: Actor, meter: Meter, *, at: datetime) -> Decimal | None:
+    """What the plan still allows of a meter this month, before work whose quantity its end will show.
+
+    None where there is no limit; raises QuotaReached where nothing is left.
+    """
+    plan, period = selectors.get_plan(actor), period_of(at)
+    limit, used = plan.limit(meter), selectors.used_of(actor, meter, period)
+    if limit is None:
+        return None
+    if used >= limit:
+        raise _refusal(meter, amounts.GRAIN, _nothing_left(plan.name, limit, used), period)
+    return limit - used
+
+
+def _nothing_left(plan: str, limit: int, used: Decimal) -> _Answer:
+    none = Decimal(0)
+    return _Answer(outcome="refused", plan=plan, limit=limit, used=used, quantity=none, unit_price=none)
+
+
 @cache
 def _terms(meter: Meter) -> tuple[str, Decimal, str]:
     """What each plan says about a meter, its list price and the catalogue's version."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from uuid import UUID
 
 import pytest
+from django.conf import settings as django_settings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from apps.memories.models import Memory
 from apps.memories.types import NewMemory, Remembered
 from kernel.actors import Actor
 from kernel.errors import DomainError
+from kernel.http.slow import SlowPlace
 from kernel.tenancy import tenant_scope
 from tests.memories.palace import count_made_from, count_places, listed, recalled, remember, remember_many
 from tests.support.client import Client
@@ -229,6 +231,16 @@ def test_the_writer_may_wait_for_the_meaning_too(ada: Actor, api: Api, wait: str
 def test_waiting_for_anything_else_is_refused(ada: Actor, api: Api) -> None:
     assert api(ada).post("/v1/memories?wait=forever", {"content": "x"}).status == 400
     assert listed(ada) == []
+
+
+def test_a_write_that_finds_no_place_to_wait_says_what_is_so_by_now(ada: Actor, api: Api) -> None:
+    places = [SlowPlace() for _ in range(django_settings.SLOW_REQUESTS)]
+
+    answer = api(ada).post("/v1/memories?wait=indexed", {"content": "My cat is ill."})
+    for place in places:
+        place.release()
+
+    assert (answer.status, answer.body["status"]) == (201, "stored")
 
 
 def test_every_memory_says_who_wrote_it_and_how_it_came_in(ada: Actor, ben: Actor) -> None:

@@ -26,6 +26,7 @@ from apps.agents.types import State
 from kernel.actors import Actor
 from kernel.errors import InvalidInput
 from kernel.http.schemas import Out
+from kernel.http.slow import SlowPlace, TooBusy
 from kernel.tenancy import tenant_scope
 
 MOST_STREAMS = 8
@@ -47,12 +48,18 @@ class Slot:
             raise TooManyStreams(
                 f"This process already serves {MOST_STREAMS} event streams.", retry_after=RETRY_SECONDS
             )
+        try:
+            self._place = SlowPlace()
+        except TooBusy:
+            _slots.release()
+            raise
         self._taken = True
 
     def release(self) -> None:
         """Let another stream begin; again changes nothing."""
         if self._taken:
             self._taken = False
+            self._place.release()
             _slots.release()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
@@ -23,6 +24,7 @@ from kernel.clock import SystemClock
 from kernel.errors import DomainError, InvalidInput
 from kernel.http.pages import PARAMETERS, PageRequest, paginate
 from kernel.http.schemas import ErrorDetail, Out, PageOut
+from kernel.http.slow import SlowPlace, TooBusy
 from kernel.http.views import TenantView, once_per_key
 from kernel.tenancy import tenant_scope
 from kernel.types import JsonValue
@@ -102,7 +104,9 @@ class MemoriesView(TenantView):
         """Commit; then, if asked, wait until the dense leg has what was written."""
         final = super().finalize_response(request, response, *args, **kwargs)
         if self._awaited and response.status_code == 201 and embedding.find_embedder():
-            _wait_until_indexed(self, self._awaited, final)
+            # without a place to wait the answer says what is so by now: stored
+            with suppress(TooBusy), SlowPlace():
+                _wait_until_indexed(self, self._awaited, final)
         return final
 
     @extend_schema(

@@ -15,6 +15,7 @@ from apps.sandbox.api.schemas import ExecuteErrorOut, ExecuteIn, ExecuteOut
 from apps.sandbox.types import Limits, StepOutcome
 from kernel.actors import Permission
 from kernel.clock import SystemClock
+from kernel.http.slow import SlowPlace
 from kernel.http.views import TenantView, once_per_key
 
 LIMITS = Limits(cpu_s=5.0, wall_s=10.0)
@@ -32,9 +33,12 @@ class ExecuteView(TenantView):
     def post(self, request: Request) -> Response:
         """Run Python once and forget the session."""
         body = ExecuteIn.parse(request.body)
-        with services.open_session(limits=LIMITS, seed=body.seed, wait_s=WAIT_SECONDS) as session:
+        left = billing.require_left(self.actor, Meter.SANDBOX_SECOND, at=SystemClock().now())
+        with SlowPlace(), services.open_session(limits=LIMITS, seed=body.seed, wait_s=WAIT_SECONDS) as session:
             outcome = session.run(body.code)
-        quantity = max(LEAST_SECONDS, Decimal(repr(outcome.wall_seconds)))
+        took = max(LEAST_SECONDS, Decimal(repr(outcome.wall_seconds)))
+        # what was begun within the plan is not refused at its end
+        quantity = took if left is None else min(took, left)
         usage = billing.charge(self.actor, Meter.SANDBOX_SECOND, quantity=quantity, at=SystemClock().now())
         return Response(_out(outcome, usage).model_dump(mode="json"))
 

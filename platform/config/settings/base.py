@@ -143,6 +143,8 @@ EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 # -- HTTP
 CSRF_FAILURE_VIEW = "kernel.http.errors.csrf_refused"
+# event streams, sandboxes and waiting for the index may keep so many of a process's threads (infra/up gives it 16)
+SLOW_REQUESTS = env.number("ENFILADE_SLOW_REQUESTS", default=12)
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_CONTENT_TYPE_NOSNIFF = True
