@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from threading import Barrier
 from typing import ClassVar
 
 from django.db import connection
@@ -12,6 +14,7 @@ from rest_framework.response import Response
 
 from apps.tenants import services
 from kernel.actors import Permission
+from kernel.db.sql import fetch
 from kernel.errors import Conflict, TooManyRequests
 from kernel.http.views import PublicView, TenantView, once_per_key
 from kernel.ids import new_id
@@ -43,6 +46,26 @@ class NotesView(TenantView):
         return Response({"note": str(note)}, status=201)
 
 
+class KnottedView(TenantView):
+    """Takes two locks in the order that the body says, one after both have taken their first."""
+
+    permissions: ClassVar[dict[str, Permission | None]] = {"POST": None}
+    met = Barrier(2, timeout=30)
+    attempts = 0
+
+    @once_per_key
+    def post(self, request: Request) -> Response:
+        """Lock, meet the other one (the first time only), lock."""
+        services.record(self.actor, "probe.note")
+        first, second = json.loads(request.body)
+        fetch("SELECT pg_advisory_xact_lock(%s)", [first])
+        if not self.attempts:
+            self.attempts += 1
+            self.met.wait()
+        fetch("SELECT pg_advisory_xact_lock(%s)", [second])
+        return Response({}, status=201)
+
+
 class LateFailureView(TenantView):
     """Breaks a deferred constraint: only the commit fails."""
 
@@ -69,6 +92,7 @@ handler404 = "kernel.http.errors.not_found"
 handler500 = "kernel.http.errors.server_error"
 urlpatterns = [
     path("notes", NotesView.as_view()),
+    path("knotted", KnottedView.as_view()),
     path("late", LateFailureView.as_view()),
     path("open", OpenView.as_view()),
 ]

@@ -182,6 +182,20 @@ def test_an_answer_with_a_nul_character_is_kept_too(ada: Actor, api: Api, acting
     assert count_notes(acting, ada) == 1
 
 
+def test_two_requests_that_wait_for_each_other_both_succeed(ada: Actor, api: Api, acting: Acting) -> None:
+    one, two = api(ada), api(ada)
+
+    answers = race(
+        [
+            lambda: one.post("/knotted", [71, 72], idempotency_key="k").status,
+            lambda: two.post("/knotted", [72, 71], idempotency_key="k").status,
+        ]
+    )
+
+    assert answers == [201, 201]
+    assert count_notes(acting, ada) == 2
+
+
 def test_a_stream_with_a_key_leaves_nothing_open(ada: Actor, api: Api) -> None:
     answer = api(ada).post("/notes", b"stream", idempotency_key="k")
 

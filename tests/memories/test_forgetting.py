@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from urllib.parse import quote
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from apps.memories.models import Memory
+from apps.memories.selectors import browsing
 from apps.memories.services import forgetting
 from apps.memories.types import NewMemory
 from kernel.actors import Actor
@@ -31,6 +33,7 @@ from tests.memories.palace import (
 )
 from tests.support.client import Answer, Client
 from tests.support.queue import RunQueue
+from tests.support.race import race
 
 pytestmark = pytest.mark.service
 
@@ -194,3 +197,24 @@ def test_a_time_that_cannot_be_read_is_refused(ada: Actor, api: Api, when: objec
 @pytest.mark.parametrize("when", ["9999-12-31T23:59:59-05:00", "0001-01-01T00:00:00+05:00"])
 def test_a_time_that_utc_has_no_date_for_is_refused(ada: Actor, api: Api, when: str) -> None:
     assert api(ada).post("/v1/memories", {"content": "x", "occurred_at": when}).status == 400
+
+
+def test_writers_and_deleters_of_one_conversation_do_not_stop_each_other(ada: Actor) -> None:
+    def write(first: int) -> int:
+        turns = [
+            NewMemory(content=f"turn {first} {n}", conversation_id="talk", position=(first * 7 + n * 13) % 40)
+            for n in range(10)
+        ]
+        return len(remember_many(ada, turns))
+
+    def delete() -> int:
+        with tenant_scope(ada.tenant_id):
+            return forgetting.forget_where(ada, condition, dry_run=False, at=now()).memories
+
+    condition = browsing.read_filter({"conversation_id": {"eq": "talk"}})
+    write(0)
+
+    calls: list[Callable[[], int]] = [partial(write, first) for first in range(1, 5)]
+    outcomes = race([*calls, delete, delete, delete, delete])
+
+    assert [outcome for outcome in outcomes if isinstance(outcome, Exception)] == []

@@ -44,7 +44,7 @@ class AgentRunsView(TenantView):
         body = schemas.RunIn.parse(request.body)
         if _wants_stream(request):
             # before the run exists: a refusal must not leave one behind
-            self._slot = events.Slot()
+            self._slot = self._slot or events.Slot()
         described = starting.start_run(self.actor, agent_id, body.task, clock=SystemClock())
         return Response(schemas.RunOut.of(described).model_dump(mode="json"), status=202)
 

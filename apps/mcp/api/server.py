@@ -17,6 +17,7 @@ from django_mcpz.server import MCPServer, Tool
 from apps.mcp.api.authentication import actor_of
 from apps.mcp.api.schemas import schema_of
 from kernel.actors import Actor, Permission
+from kernel.db.deadlocks import until_it_passes
 from kernel.errors import DomainError
 from kernel.http.schemas import In, Out
 from kernel.tenancy import tenant_scope
@@ -65,9 +66,13 @@ class Server(MCPServer):
             actor = actor_of(request)
             # through JSON, as over HTTP: strict models read times and ids from text there only
             parsed = takes.parse(json.dumps(arguments).encode())
-            with tenant_scope(actor.tenant_id):
-                actor.require(needs)
-                result = run(actor, parsed)
+
+            def act() -> Result:
+                with tenant_scope(actor.tenant_id):
+                    actor.require(needs)
+                    return run(actor, parsed)
+
+            result = until_it_passes(act)
             return _answer(result.model_dump(mode="json"), say(result))
 
         self.tool(

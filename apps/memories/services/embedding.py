@@ -136,6 +136,11 @@ def _embed_all(embedder: Embedder, tenant_id: UUID, waiting: Sequence[_Waiting])
 def _store(
     model_id: str, tenant_id: UUID, waiting: Sequence[_Waiting], pieces: Sequence[_Piece], *, at: datetime
 ) -> int:
+    # locked in the order in which those lock them that write or delete several
+    fetch(
+        "SELECT id FROM memories_memory WHERE tenant_id = %s AND id = ANY(%s) ORDER BY place_digest FOR UPDATE",
+        [tenant_id, [memory.id for memory in waiting]],
+    )
     unchanged = fetch(
         "UPDATE memories_memory m SET indexed_at = %s FROM unnest(%s::uuid[], %s::integer[]) AS w (id, version) "
         "WHERE m.tenant_id = %s AND m.id = w.id AND m.version = w.version AND m.indexed_at IS NULL "

@@ -14,6 +14,9 @@ from kernel.db.sql import execute, fetch
 NOWHERE = UUID(int=0)
 """Stands for "in no wing" or "in no room" where a key column may not be null."""
 
+LOCKS = 64
+"""Of a tenant, for all its conversations."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Document:
@@ -33,6 +36,7 @@ def index(tenant_id: UUID, documents: Sequence[Document]) -> None:
     """Make documents findable by words; their neighbours borrow from them."""
     if not documents:
         return
+    _take_turns(tenant_id, {document.conversation for document in documents if document.conversation is not None})
     counted = [(document, count_words(document.content)) for document in documents]
     _add_documents(tenant_id, counted)
     _add_postings(tenant_id, counted)
@@ -43,6 +47,12 @@ def index(tenant_id: UUID, documents: Sequence[Document]) -> None:
 
 def remove(tenant_id: UUID, memory_ids: Sequence[UUID]) -> None:
     """Take memories out of the lexical leg; their neighbours give back what they borrowed."""
+    talks = fetch(
+        "SELECT DISTINCT conversation FROM memories_document "
+        "WHERE tenant_id = %s AND memory_id = ANY(%s) AND conversation <> memory_id",
+        [tenant_id, list(memory_ids)],
+    )
+    _take_turns(tenant_id, {row[0] for row in talks})
     gone = fetch(
         "DELETE FROM memories_document WHERE tenant_id = %s AND memory_id = ANY(%s) "
         "RETURNING memory_id, palace_id, wing_id, room_id, conversation, position, terms",
@@ -79,6 +89,19 @@ def forget_authors(tenant_id: UUID, authors: Sequence[str]) -> None:
         "AND m.wing_id IS NOT DISTINCT FROM NULLIF(a.wing_id, %s) AND m.author = a.name AND m.deleted_at IS NULL)",
         [tenant_id, list(authors), NOWHERE],
     )
+
+
+def _take_turns(tenant_id: UUID, conversations: Iterable[UUID]) -> None:
+    """Let one transaction at a time change a conversation: neighbours lend to one another in both directions.
+
+    Conversations share a few locks, taken in one order: a batch may change more than the database has locks for.
+    """
+    locks = sorted({conversation.int % LOCKS for conversation in conversations})
+    if locks:
+        fetch(
+            "SELECT pg_advisory_xact_lock(hashtextextended(%s || l, 0)) FROM unnest(%s::integer[]) AS l",
+            [f"memories.conversation:{tenant_id}:", locks],
+        )
 
 
 def _place(document: Document) -> tuple[UUID, int]:

@@ -7,12 +7,15 @@ from contextlib import ExitStack
 from functools import wraps
 from typing import ClassVar, Concatenate, ParamSpec, TypeVar, cast
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kernel.actors import Actor, Permission
+from kernel.db.deadlocks import is_deadlock, until_it_passes
 from kernel.errors import Unauthenticated
 from kernel.http import idempotency
 from kernel.tenancy import tenant_scope
@@ -47,10 +50,17 @@ class TenantView(APIView):
             self.actor.require(needed)
         self._scope.enter_context(tenant_scope(self.actor.tenant_id))
 
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        """Answer the request; a transaction that gave way to another is begun again."""
+        answer = super().dispatch
+        return until_it_passes(lambda: answer(request, *args, **kwargs))
+
     def handle_exception(self, exc: Exception) -> Response:
-        """Roll the transaction back, then answer with the error."""
+        """Roll the transaction back, then answer with the error; a deadlock is left to `dispatch`."""
         self.claim = None
         self._scope.__exit__(type(exc), exc, exc.__traceback__)
+        if is_deadlock(exc):
+            raise exc
         return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
