@@ -9,7 +9,7 @@ from uuid import UUID
 
 from apps.billing import services as billing
 from apps.billing.types import Meter
-from apps.memories.selectors import browsing, legs
+from apps.memories.selectors import browsing, legs, reading
 from apps.memories.services import embedding
 from apps.memories.types import Candidate, Condition, QueryVector, Scope
 from apps.recall.domain.budget import within
@@ -76,7 +76,7 @@ def _rank(actor: Actor, request: RecallRequest, scope: Scope, condition: Conditi
     if search.statistics.memories == 0 or (search.among is not None and not search.among):
         return [], Path.EMPTY
     words, dense = _nominate(search)
-    candidates = browsing.list_candidates(actor, {**words, **dense})
+    candidates = reading.list_candidates(actor, {**words, **dense})
     scores = {Leg.LEXICAL: words, Leg.DENSE: dense, **_preferences(question, candidates)}
     newest_first = sorted((candidate.id for candidate in candidates), reverse=True)
     return fuse(newest_first, scores, limit=request.k), search.path
@@ -134,7 +134,7 @@ def _author_share(question: Question, candidate: Candidate) -> float:
 
 
 def _fit(actor: Actor, ranked: Sequence[Fused[UUID]], request: RecallRequest) -> tuple[list[Recalled], int]:
-    memories = {memory.id: memory for memory in browsing.list_by_id(actor, [one.key for one in ranked])}
+    memories = {memory.id: memory for memory in reading.list_by_id(actor, [one.key for one in ranked])}
     items = [
         Recalled(memory=memories[one.key], score=one.score, parts=one.parts) for one in ranked if one.key in memories
     ]

@@ -11,7 +11,7 @@ LENT_BY_LATER = (0.3, 0.2, 0.1)
 LENT_WORDS = 20
 """A neighbour of more words than this lends as if it had so many."""
 
-LEND_BELOW = 500
+LEND_BELOW = 200
 """A word in more documents of a scope than this is too common to be worth borrowing."""
 
 REACH = max(len(LENT_BY_EARLIER), len(LENT_BY_LATER))

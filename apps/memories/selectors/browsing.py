@@ -14,7 +14,7 @@ from apps.memories.domain.digests import check_characters
 from apps.memories.domain.filters import compile_filter
 from apps.memories.errors import NoSuchMemory, NoSuchPlace
 from apps.memories.models import Memory, MemoryVersion, Palace, Room, Wing
-from apps.memories.types import Candidate, Channel, Condition, Scope, Status, StoredMemory, Writer
+from apps.memories.types import Channel, Condition, Scope, Status, StoredMemory, Writer
 from kernel.actors import Actor, PalaceOutOfReach, Permission
 from kernel.db.sql import fetch
 from kernel.types import JsonValue
@@ -72,12 +72,6 @@ def list_versions(actor: Actor, memory_id: UUID) -> list[MemoryVersion]:
     if memory is None:
         raise NoSuchMemory("There is no such memory.", id=str(memory_id))
     return list(MemoryVersion.objects.filter(memory_id=memory.id).order_by("-version"))
-
-
-def list_by_id(actor: Actor, memory_ids: Sequence[UUID]) -> list[StoredMemory]:
-    """The live ones of these memories, in the order asked for."""
-    found = {memory.id: memory for memory in describe(live(actor).filter(id__in=memory_ids))}
-    return [found[memory_id] for memory_id in memory_ids if memory_id in found]
 
 
 def count_unindexed(actor: Actor, memory_ids: Sequence[UUID]) -> int:
@@ -172,12 +166,6 @@ def describe(memories: Iterable[Memory]) -> list[StoredMemory]:
     found = list(memories)
     names = _names_of_places(found)
     return [_described(memory, names) for memory in found]
-
-
-def list_candidates(actor: Actor, memory_ids: Iterable[UUID]) -> list[Candidate]:
-    """What ranking needs of the live ones of these memories."""
-    rows = live(actor).filter(id__in=list(memory_ids)).values_list("id", "content", "author", "occurred_at")
-    return [Candidate(id=row[0], content=row[1], author=row[2], occurred_at=row[3]) for row in rows]
 
 
 def _described(memory: Memory, names: Mapping[UUID, str]) -> StoredMemory:

@@ -13,6 +13,7 @@ from pgvector import HalfVector
 
 from apps.memories.domain.chunking import cut
 from apps.memories.models import Chunk
+from apps.memories.services import leases
 from apps.memories.types import QueryVector
 from kernel import queue
 from kernel.db.sql import execute, fetch
@@ -23,6 +24,9 @@ from language_models.embedders.minilm import load_packaged
 from language_models.embedders.port import Embedder, EmbedderMissing
 
 MEMORIES_A_TASK = 32
+LONG = 10_000
+"""Characters from which a memory is embedded alone."""
+CHUNKS_AT_ONCE = 64
 _loading = threading.Lock()
 
 
@@ -102,10 +106,26 @@ def embed(tenant_id: UUID, memory_ids: Sequence[UUID], *, at: datetime) -> int:
     if embedder is None:
         return 0
     with tenant_scope(tenant_id):
-        waiting = _read_waiting(tenant_id, memory_ids)
-    pieces = _embed_all(embedder, tenant_id, waiting)
+        waiting = [memory for memory in _read_waiting(tenant_id, memory_ids) if leases.take(memory.id, memory.version)]
+    held = [(memory.id, memory.version) for memory in waiting]
+    try:
+        return sum(_embed_part(embedder, tenant_id, part, held, at=at) for part in _parts(waiting))
+    finally:
+        leases.give_back(held)
+
+
+def _parts(waiting: Sequence[_Waiting]) -> list[list[_Waiting]]:
+    """Short memories together, each long one alone and last: none waits for a longer one."""
+    short = [memory for memory in waiting if len(memory.content) <= LONG]
+    return [part for part in (short, *([memory] for memory in waiting if len(memory.content) > LONG)) if part]
+
+
+def _embed_part(
+    embedder: Embedder, tenant_id: UUID, part: Sequence[_Waiting], held: Sequence[tuple[UUID, int]], *, at: datetime
+) -> int:
+    pieces = _embed_all(embedder, tenant_id, part, held)
     with tenant_scope(tenant_id):
-        return _store(embedder.model_id, tenant_id, waiting, pieces, at=at)
+        return _store(embedder.model_id, tenant_id, part, pieces, at=at)
 
 
 def _read_waiting(tenant_id: UUID, memory_ids: Sequence[UUID]) -> list[_Waiting]:
@@ -120,17 +140,26 @@ def _read_waiting(tenant_id: UUID, memory_ids: Sequence[UUID]) -> list[_Waiting]
     ]
 
 
-def _embed_all(embedder: Embedder, tenant_id: UUID, waiting: Sequence[_Waiting]) -> list[_Piece]:
+def _embed_all(
+    embedder: Embedder, tenant_id: UUID, part: Sequence[_Waiting], held: Sequence[tuple[UUID, int]]
+) -> list[_Piece]:
     chunks = [
         (memory, Chunk(id=new_id(), tenant_id=tenant_id, memory_id=memory.id, start=span.start, end=span.end))
-        for memory in waiting
+        for memory in part
         for span in cut(memory.content, window=embedder.window, count=embedder.count_tokens)
     ]
-    vectors = embedder.embed([memory.content[chunk.start : chunk.end] for memory, chunk in chunks])
-    return [
-        _Piece(memory=memory, chunk=chunk, vector=HalfVector(vector).to_text())
-        for (memory, chunk), vector in zip(chunks, vectors, strict=True)
-    ]
+    pieces: list[_Piece] = []
+    for start in range(0, len(chunks), CHUNKS_AT_ONCE):
+        some = chunks[start : start + CHUNKS_AT_ONCE]
+        vectors = embedder.embed([memory.content[chunk.start : chunk.end] for memory, chunk in some])
+        pieces.extend(
+            _Piece(memory=memory, chunk=chunk, vector=HalfVector(vector).to_text())
+            for (memory, chunk), vector in zip(some, vectors, strict=True)
+        )
+        # a megabyte takes minutes: the sweeper must not send it again, nor the queue seem stuck
+        leases.keep(held)
+        queue.note_progress()
+    return pieces
 
 
 def _store(
