@@ -59,7 +59,8 @@ class Application:
         pool = ("--pool", "threads", "--concurrency", str(threads))
         # two workers of one machine have no one to gossip with, and waiting for neighbours costs a second
         alone = ("--without-gossip", "--without-mingle", "-n", f"{name}@%h")
-        celery = ("-m", "celery", "-A", "config.celery", "worker", "-Q", ",".join(queues))
+        # prepare_instance has just run Django's checks; each worker would load the whole API to run them again
+        celery = ("-m", "celery", "-A", "config.celery", "--skip-checks", "worker", "-Q", ",".join(queues))
         return self._command(name, *celery, *pool, *alone, "--loglevel", "warning", *more)
 
     def web(self, *, host: str, port: int) -> Command:

@@ -1,6 +1,7 @@
 """The commands `up`, `down` and `test`."""
 
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -80,7 +81,7 @@ def _run(checkout: Checkout, chosen: Options, progress: Progress, *, ready: Call
     running.record(chosen.home, url=chosen.url)
 
     def announce() -> None:
-        progress.say(_welcome(chosen, progress.seconds()))
+        progress.say(_welcome(checkout, chosen, progress.seconds()))
         ready()
 
     try:
@@ -92,14 +93,21 @@ def _run(checkout: Checkout, chosen: Options, progress: Progress, *, ready: Call
     return 0
 
 
-def _welcome(chosen: Options, seconds: float) -> str:
-    stop = "infra/down" if chosen.detach else "Ctrl-C, or infra/down"
+def _welcome(checkout: Checkout, chosen: Options, seconds: float) -> str:
+    down = _down_command(checkout, chosen.home)
+    stop = down if chosen.detach else f"Ctrl-C, or {down}"
     return (
         f"\nEnfilade is ready at {chosen.url} ({seconds:.1f} s)\n"
         f"  log-in and API key  {chosen.home.instance}\n"
         f"  logs                {chosen.home.logs}\n"
         f"  stop it with        {stop}\n"
     )
+
+
+def _down_command(checkout: Checkout, home: Home) -> str:
+    """Return what stops this very home: infra/down alone would look in the usual one."""
+    usual = home.path == checkout.root / "var"
+    return "infra/down" if usual else f"ENFILADE_HOME={shlex.quote(str(home.path))} infra/down"
 
 
 def _already_running(home: Home) -> int:

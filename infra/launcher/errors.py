@@ -3,6 +3,7 @@
 from pathlib import Path
 
 _TAIL_LINES = 30
+_TRACEBACK = "Traceback (most recent call last):"
 
 
 class LauncherError(Exception):
@@ -21,10 +22,20 @@ class CommandFailed(LauncherError):
 
 
 def log_tail(log: Path, *, lines: int = _TAIL_LINES) -> str:
-    """Return the last lines of a log, indented; an empty or absent log says so."""
+    """Return the last lines of a log, indented, of a Python traceback only its end; an empty or absent log says so."""
     try:
         text = log.read_text(encoding="utf-8", errors="replace")
     except OSError:
         text = ""
-    kept = text.splitlines()[-lines:] or ["(the log is empty)"]
+    kept = _without_traceback(text.splitlines())[-lines:] or ["(the log is empty)"]
     return "\n".join(f"    {line}" for line in kept)
+
+
+def _without_traceback(lines: list[str]) -> list[str]:
+    """Return what follows the last frame: where in our code it happened helps nobody who sets up a server."""
+    frames = [number for number, line in enumerate(lines) if line.startswith("  File ")]
+    if not frames or _TRACEBACK not in lines:
+        return lines
+    after = lines[frames[-1] :]
+    ends = (number for number, line in enumerate(after) if line and not line.startswith(" "))
+    return after[next(ends, 0) :]

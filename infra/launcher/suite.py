@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from infra.launcher import browser, frontend, guest, node, packages, throwaway_servers
+from infra.launcher import browser, frontend, guest, node, packages, system_packages, throwaway_servers
 from infra.launcher.builds import Builds
 from infra.launcher.places import Checkout, Home
 from infra.launcher.progress import Progress, Sink
@@ -107,7 +107,7 @@ def _install(run: Run, chosen: Sequence[str]) -> None:
             pending = Builds()
             pending.add(frontend.build, run.setup)
             pending.add(guest.build, run.setup)
-            browser.install(run.setup)
+            system_packages.install(run.setup, [system_packages.CHROMIUM, system_packages.REDIS])
             pending.wait()
 
 

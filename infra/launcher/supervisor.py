@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import FrameType
 
-from infra.launcher import application, builds, health, postgres_binaries, processes, secret_store
+from infra.launcher import application, builds, external, health, postgres_binaries, processes, secret_store
 from infra.launcher.application import Addresses, Application
 from infra.launcher.builds import Builds
 from infra.launcher.errors import LauncherError, Stopped, log_tail
@@ -70,6 +70,8 @@ class Instance:
 
     def _broker(self, known: Secrets) -> str:
         if self.options.redis_url is not None:
+            with self.progress.step("connecting to REDIS_URL", "the Redis at REDIS_URL answers"):
+                external.require_broker(self.checkout, self.options.home, self.options.redis_url)
             return self.options.redis_url
         valkey = Valkey(
             home=self.options.home,
