@@ -59,15 +59,11 @@ def test_it_has_at_least_two_hundred_turns_by_two_authors(turns: list[Turn]) -> 
 def test_each_conversation_counts_its_turns_from_zero_without_a_gap(
     turns: list[Turn],
 ) -> None:
-    conversations = [
-        list(group) for _, group in groupby(turns, key=lambda t: t.conversation_id)
-    ]
+    conversations = [list(group) for _, group in groupby(turns, key=lambda t: t.conversation_id)]
 
     assert len(conversations) == len({turn.conversation_id for turn in turns})
     for conversation in conversations:
-        assert [turn.position for turn in conversation] == list(
-            range(len(conversation))
-        )
+        assert [turn.position for turn in conversation] == list(range(len(conversation)))
 
 
 def test_time_only_moves_forward_from_one_line_to_the_next(turns: list[Turn]) -> None:
@@ -89,9 +85,7 @@ def test_every_kind_of_question_is_asked(questions: list[Question]) -> None:
     assert kinds == {"single", "multi", "temporal", "changed", "unanswerable"}
 
 
-def test_every_evidence_pointer_leads_to_a_turn(
-    turns: list[Turn], questions: list[Question]
-) -> None:
+def test_every_evidence_pointer_leads_to_a_turn(turns: list[Turn], questions: list[Question]) -> None:
     known = {(turn.conversation_id, turn.position) for turn in turns}
 
     assert all(set(question.evidence) <= known for question in questions)
