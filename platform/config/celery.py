@@ -8,7 +8,7 @@ import time
 from celery import Celery, Task
 from celery.signals import task_postrun, worker_ready
 
-from config import readiness
+from kernel import queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.local")
 
@@ -25,4 +25,4 @@ def _report(**_: object) -> None:
 
 @task_postrun.connect
 def _note_moved(task: Task, **_: object) -> None:
-    readiness.note_moved(task.request.delivery_info["routing_key"], time.time())
+    queue.note_moved(task.request.delivery_info["routing_key"], time.time())

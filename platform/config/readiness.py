@@ -14,6 +14,7 @@ from kombu.connection import Connection
 from redis.exceptions import RedisError
 
 from kernel.clock import SystemClock
+from kernel.queue import moved_key
 
 HEARTBEAT_KEY = "worker-heartbeat"
 WORKER_SILENT_AFTER = timedelta(seconds=45)
@@ -44,14 +45,9 @@ def beat(at: float) -> None:
 
 
 def forget() -> None:
-    """Called before a start: what the last run's worker proved proves nothing about this one."""
+    """Called before a start: what the last run's workers did, and when, says nothing about this one."""
     with suppress(RedisError):
-        cache.delete(HEARTBEAT_KEY)
-
-
-def note_moved(queue: str, at: float) -> None:
-    """Called after each task: proof that its queue moves."""
-    cache.set(f"queue-moved:{queue}", at, timeout=24 * 3600)
+        cache.delete_many([HEARTBEAT_KEY, *(moved_key(queue) for queue in QUEUES)])
 
 
 def _check_queues() -> Check:
@@ -61,7 +57,7 @@ def _check_queues() -> Check:
         waiting = {queue: int(broker.default_channel.client.llen(queue)) for queue in QUEUES}
     stuck = []
     for queue, number in waiting.items():
-        moved = cache.get_or_set(f"queue-moved:{queue}", at, timeout=24 * 3600)
+        moved = cache.get_or_set(moved_key(queue), at, timeout=24 * 3600)
         if number and at - float(moved or at) > STUCK_AFTER.total_seconds():
             stuck.append(f"{queue}: {number} waiting, none done for {at - float(moved or at):.0f} s")
     return Check(name="queues", ok=not stuck, says="; ".join(stuck) or "ok")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+import time
+from contextlib import suppress
 from uuid import UUID
 
-from celery import Task, current_app
+from celery import Task, current_app, current_task
+from django.core.cache import cache
 from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
@@ -52,6 +55,24 @@ def after_commit(task: str, **arguments: object) -> None:
     """
     payload = {name: str(value) if isinstance(value, UUID) else value for name, value in arguments.items()}
     transaction.on_commit(lambda: _send(task, payload))
+
+
+def note_progress() -> None:
+    """Say, from within a task, that its queue moves: at its end, and during long work."""
+    task = current_task
+    if task and task.request.delivery_info:
+        note_moved(str(task.request.delivery_info.get("routing_key")), time.time())
+
+
+def note_moved(name: str, at: float) -> None:
+    """Remember when a queue last moved."""
+    with suppress(RedisError):
+        cache.set(moved_key(name), at, timeout=24 * 3600)
+
+
+def moved_key(name: str) -> str:
+    """Where it is remembered when a queue last moved."""
+    return f"queue-moved:{name}"
 
 
 def _send(task: str, payload: dict[str, object]) -> None:

@@ -13,6 +13,7 @@ from django.db import OperationalError, connection
 from django.test import override_settings
 
 from config import readiness
+from kernel import queue
 from kernel.actors import Actor
 from kernel.clock import SystemClock
 from tests.support.client import Client
@@ -56,6 +57,16 @@ def test_an_instance_whose_workers_never_reported_is_not_ready() -> None:
     answer = Client().get("/readyz")
 
     assert (answer.status, answer.body["checks"]["worker"]) == (503, "no worker has reported (last: never)")
+
+
+def test_how_long_ago_the_last_run_s_queues_moved_does_not_keep_the_next_from_starting() -> None:
+    long_ago = (SystemClock().now() - timedelta(hours=1)).timestamp()
+    for name in readiness.QUEUES:
+        queue.note_moved(name, long_ago)
+
+    readiness.forget()
+
+    assert [caches["default"].get(queue.moved_key(name)) for name in readiness.QUEUES] == [None, None, None]
 
 
 def test_an_instance_without_its_database_is_not_ready_and_still_lives(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from uuid import UUID
 
 import pytest
 
 from apps.memories.models import Chunk
-from apps.memories.services import embedding
+from apps.memories.services import embedding, leases
+from kernel import queue
 from kernel.actors import Actor
 from kernel.db.sql import fetch
 from kernel.tenancy import tenant_scope
@@ -69,6 +71,52 @@ def test_workers_beside_each_other_leave_one_vector_for_each_chunk(ada: Actor) -
 
     assert sorted(results, key=str) == [0, 0, 0, 1]
     assert count_made_from(ada, memory_id)["embedding"] == count_made_from(ada, memory_id)["chunk"] == 1
+
+
+def test_what_one_worker_embeds_no_other_begins(ada: Actor) -> None:
+    memory_id = remember(ada, "My cat is ill.").id
+    assert leases.take(memory_id, 1)
+
+    beside = embedding.embed(ada.tenant_id, [memory_id], at=now())
+    leases.give_back([(memory_id, 1)])
+
+    assert beside == 0
+    assert embedding.embed(ada.tenant_id, [memory_id], at=now()) == 1
+
+
+def test_a_worker_that_fails_leaves_its_memories_to_the_next(ada: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory_id = remember(ada, "My cat is ill.").id
+    with monkeypatch.context() as broken, pytest.raises(ZeroDivisionError):
+        broken.setattr(embedding, "_embed_all", lambda *_: 1 / 0)
+        embedding.embed(ada.tenant_id, [memory_id], at=now())
+
+    assert embedding.embed(ada.tenant_id, [memory_id], at=now()) == 1
+
+
+def test_a_short_text_does_not_wait_for_a_long_one(ada: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids = [remember(ada, text).id for text in ("word " * embedding.LONG, "My cat is ill.")]
+    parts: list[list[str]] = []
+
+    def note(_embedder: object, _tenant: UUID, part: list[embedding._Waiting], _held: object) -> list[object]:
+        parts.append([memory.content[:6] for memory in part])
+        return []
+
+    monkeypatch.setattr(embedding, "_embed_all", note)
+
+    embedding.embed(ada.tenant_id, ids, at=now())
+
+    assert parts == [["My cat"], ["word w"]]
+
+
+def test_long_work_shows_its_progress(ada: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
+    signs: list[None] = []
+    monkeypatch.setattr(queue, "note_progress", lambda: signs.append(None))
+    monkeypatch.setattr(embedding, "CHUNKS_AT_ONCE", 2)
+    memory_id = remember(ada, "word " * 2000).id
+
+    embedding.embed(ada.tenant_id, [memory_id], at=now())
+
+    assert len(signs) > 2
 
 
 def test_every_vector_names_its_model_and_place(ada: Actor, run_queue: RunQueue) -> None:
