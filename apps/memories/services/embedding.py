@@ -167,7 +167,7 @@ def _store(
 ) -> int:
     # locked in the order in which those lock them that write or delete several
     fetch(
-        "SELECT id FROM memories_memory WHERE tenant_id = %s AND id = ANY(%s) ORDER BY place_digest FOR UPDATE",
+        "SELECT id FROM memories_memory WHERE tenant_id = %s AND id = ANY(%s) ORDER BY place_digest FOR NO KEY UPDATE",
         [tenant_id, [memory.id for memory in waiting]],
     )
     unchanged = fetch(

@@ -57,7 +57,13 @@ def forget_expired_twins(tenant_id: UUID, digests: Sequence[str], *, at: datetim
 
 def _forget(tenant_id: UUID, memory_ids: Sequence[UUID], *, at: datetime) -> Forgotten:
     # locked in the order in which writers of the same texts lock them
-    list(Memory.objects.select_for_update().filter(id__in=memory_ids).order_by("place_digest").values_list("id"))
+    # (no_key, since a neighbour that lends anew asks only that the row stays)
+    list(
+        Memory.objects.select_for_update(no_key=True)
+        .filter(id__in=memory_ids)
+        .order_by("place_digest")
+        .values_list("id")
+    )
     # the rows are marked first: a worker embedding them right now then finds nothing to store
     marked = Memory.objects.filter(id__in=memory_ids, deleted_at=None).update(deleted_at=at, indexed_at=None)
     indexing.remove(tenant_id, memory_ids)

@@ -74,7 +74,8 @@ def restore(actor: Actor, memory_id: UUID, *, version: int | None, at: datetime)
 
 def _lock(actor: Actor, memory_id: UUID, *, deleted_too: bool = False) -> Memory:
     rows = browsing.in_reach(actor) if deleted_too else browsing.live(actor)
-    memory = rows.select_for_update().filter(id=memory_id).first()
+    # no_key: a neighbour's document, when it lends anew, only asks that the memory stays
+    memory = rows.select_for_update(no_key=True).filter(id=memory_id).first()
     if memory is None:
         raise NoSuchMemory("There is no such memory.", id=str(memory_id))
     return memory
