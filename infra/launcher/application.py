@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from infra.launcher.setup_step import caller_environment
 
 # the owner may change every table and pass every wall: no serving process gets its address
 _FOR_MIGRATIONS_ONLY = ("DATABASE_OWNER_URL", "ENFILADE_RUNTIME_PASSWORD")
+_READ_BY_OPTIONS = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 
 MEMORY_QUEUES = ("default", "embedding")
 AGENT_QUEUES = ("agents", "default")
@@ -109,9 +110,14 @@ def runtime_url_in(output: str, log: Path) -> str:
     return str(url)
 
 
+def without_given(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment without what the options have read: left there, a file would win over what we hand on."""
+    given = {name for known in _READ_BY_OPTIONS for name in (known, f"{known}_FILE")}
+    return {name: value for name, value in environment.items() if name not in given}
+
+
 def _environment(checkout: Checkout, options: Options, known: Secrets, addresses: Addresses) -> dict[str, str]:
-    environment = caller_environment()
-    environment.pop("DATABASE_URL", None)  # the owner's, if it was given at all
+    environment = without_given(caller_environment())
     if options.database_url is None:
         # in a database of one's own several homes may share the runtime role: its password follows from SECRET_KEY
         environment["ENFILADE_RUNTIME_PASSWORD"] = known.runtime_password

@@ -171,8 +171,15 @@ def _passes(run: Run, *command: str, environment: Mapping[str, str] | None = Non
 
 def without_addresses(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the environment without the caller's servers: tests must never touch them."""
-    theirs = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "ENFILADE_HOME", "DJANGO_SETTINGS_MODULE")
-    return {name: value for name, value in environment.items() if name not in theirs}
+    theirs = (
+        "DATABASE_URL",
+        "DATABASE_OWNER_URL",
+        "REDIS_URL",
+        "SECRET_KEY",
+        "ENFILADE_HOME",
+        "DJANGO_SETTINGS_MODULE",
+    )
+    return {name: value for name, value in environment.items() if name.removesuffix("_FILE") not in theirs}
 
 
 # in the order they run: pytest last, so that its own summary stays in sight

@@ -42,6 +42,13 @@ def test_no_secret_is_shown_in_a_process_list(app: Application) -> None:
     assert "kept" not in [str(part) for part in (*app.worker().arguments, *app.web(host="x", port=1).arguments)]
 
 
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "SECRET_KEY"])
+def test_what_the_caller_gave_is_handed_on_neither_as_it_is_nor_as_a_file(name: str) -> None:
+    given = {name: "theirs", f"{name}_FILE": "/run/secrets/theirs", "ENFILADE_MODEL_KEY_FILE": "/run/secrets/model"}
+
+    assert application.without_given(given) == {"ENFILADE_MODEL_KEY_FILE": "/run/secrets/model"}
+
+
 def test_the_runtime_address_is_read_from_the_last_line_printed() -> None:
     printed = 'Migrating\n{"database_url": "postgresql://app@host/name"}\n'
 

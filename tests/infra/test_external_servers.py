@@ -147,6 +147,18 @@ def test_a_broker_that_does_not_answer_is_named_at_once(tmp_path: Path) -> None:
     assert running.find(home) is None
 
 
+def test_an_address_from_a_file_opens_the_database_to_migrations_alone(tmp_path: Path, database_url: str) -> None:
+    secret = tmp_path / "database-url"
+    secret.write_text(f"{database_url}\n")
+
+    with running_instance(tmp_path / "home", {"DATABASE_URL_FILE": str(secret)}) as instance:
+        with instance.program() as program:
+            get(program, "/v1/agents")
+        connected = _roles_connected(database_url)
+
+    assert connected == {"enfilade_app"}
+
+
 def _up(home: Home, servers: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [this_checkout().root / "infra" / "up", "--detach"],
@@ -196,6 +208,12 @@ def _archivist_counts(program: httpx.Client) -> Json:
     [archivist] = get(program, "/v1/agents")["items"]
     begun = post(program, f"/v1/agents/{archivist['id']}/runs", {"task": conversation.SWIMMING})
     return until(lambda: ended(program, begun["id"]))
+
+
+def _roles_connected(url: str) -> set[str]:
+    others = "SELECT usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with psycopg.connect(url) as connection:
+        return {str(name) for (name,) in connection.execute(others)}
 
 
 def _broker_answers(url: str) -> bool:
