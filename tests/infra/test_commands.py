@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -20,6 +21,7 @@ import pytest
 
 from infra.launcher import ports, processes, running, secret_store
 from infra.launcher.places import SYSTEM_FOLDER, Checkout, Home
+from tests.e2e.stack import children
 
 pytestmark = [pytest.mark.stack, pytest.mark.timeout(240)]
 
@@ -47,6 +49,13 @@ class Commands:
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         return kept | {"ENFILADE_HOME": str(self.home.path), "ENFILADE_PORT": str(self.port)}
 
+    def stop_and_erase(self) -> None:
+        """Leave nothing of this home, not even what root keeps elsewhere."""
+        self.call("down")
+        if os.geteuid() == 0 and self.home.secrets.exists():
+            instance = secret_store.load(self.home).instance
+            subprocess.run(["rm", "-rf", SYSTEM_FOLDER / "instances" / instance], check=True)
+
     def readyz(self) -> int:
         """The status of `/readyz`."""
         with closing(HTTPConnection(ports.LOOPBACK, self.port, timeout=5)) as connection:
@@ -61,10 +70,7 @@ def commands(checkout: Checkout, tmp_path: Path) -> Iterator[Commands]:
     """Commands for a fresh home, stopped and erased after the test."""
     made = Commands(root=checkout.root, home=Home(path=tmp_path / "home"), port=ports.choose(None))
     yield made
-    made.call("down")
-    if os.geteuid() == 0:
-        instance = secret_store.load(made.home).instance
-        subprocess.run(["rm", "-rf", SYSTEM_FOLDER / "instances" / instance], check=True)
+    made.stop_and_erase()
 
 
 def test_up_twice_is_harmless_and_down_leaves_nothing(commands: Commands) -> None:
@@ -146,6 +152,38 @@ def test_a_lost_database_stops_everything_and_says_which_log_to_read(commands: C
     assert foreground.returncode == 1
     assert "The valkey process ended (signal SIGKILL)" in complaint
     assert str(commands.home.log("valkey")) in complaint
+
+
+def test_two_homes_run_side_by_side_also_from_a_path_with_spaces(commands: Commands, tmp_path: Path) -> None:
+    beside = Commands(root=commands.root, home=Home(path=tmp_path / "another home"), port=ports.choose(None))
+    try:
+        commands.call("up", "--detach")
+        second = beside.call("up", "--detach")
+
+        assert second.returncode == 0, second.stdout + second.stderr
+        assert f"ENFILADE_HOME='{beside.home.path}' infra/down" in second.stdout
+        assert (commands.readyz(), beside.readyz()) == (200, 200)
+    finally:
+        beside.stop_and_erase()
+    assert commands.readyz() == 200
+
+
+def test_after_everything_was_killed_at_once_the_next_start_works(commands: Commands) -> None:
+    commands.call("up", "--detach")
+    _kill_everything(commands.home)
+
+    again = commands.call("up", "--detach")
+
+    assert again.returncode == 0, again.stdout + again.stderr
+    assert commands.readyz() == 200
+
+
+def _kill_everything(home: Home) -> None:
+    supervisor = running.find(home)
+    assert supervisor is not None
+    for pid in [supervisor.pid, *children(supervisor.pid)]:
+        with contextlib.suppress(ProcessLookupError):  # the supervisor's end has reached it first
+            os.kill(pid, signal.SIGKILL)
 
 
 def _kill_the_broker(home: Home) -> None:

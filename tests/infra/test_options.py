@@ -35,6 +35,12 @@ def test_a_port_that_is_none_is_refused_in_words(port: str) -> None:
         options.read([], {"ENFILADE_PORT": port}, CHECKOUT)
 
 
+def test_a_relative_home_starts_from_the_callers_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert options.home_of({"ENFILADE_HOME": "here"}, CHECKOUT).path == tmp_path.resolve() / "here"
+
+
 def test_an_empty_address_counts_as_none() -> None:
     assert options.read([], {"DATABASE_URL": ""}, CHECKOUT).database_url is None
 
@@ -60,7 +66,9 @@ def test_an_unknown_part_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_tests_never_see_the_caller_s_servers() -> None:
-    given = {"DATABASE_URL": "postgresql://prod", "REDIS_URL": "redis://prod", "LANG": "C"}
+    theirs = {"DATABASE_URL": "postgresql://prod", "REDIS_URL": "redis://prod", "SECRET_KEY": "prod"}
+    in_files = {f"{name}_FILE": "/run/secrets/prod" for name in theirs}
+    given = {**theirs, **in_files, "LANG": "C"}
 
     assert suite.without_addresses(given) == {"LANG": "C"}
 
