@@ -40,7 +40,7 @@ def _make_extension(owner: BaseDatabaseWrapper) -> None:
             version = str(cursor.fetchone()[0])
     except DatabaseError as error:
         raise CommandError(
-            f"The extension `vector` (pgvector ≥ 0.8.4) is missing and cannot be created: {error}"
+            f"The extension `vector` (pgvector ≥ 0.8.4) is missing and cannot be created: {str(error).strip()}\n"
             "Install it on the server, then run `CREATE EXTENSION vector` as a superuser in this database."
         ) from error
     if tuple(int(part) for part in version.split(".")[:3]) < MIN_PGVECTOR:
@@ -57,7 +57,7 @@ def _make_role(owner: BaseDatabaseWrapper, runtime: DatabaseAddress) -> None:
             cursor.execute(sql.SQL("{} ROLE {} LOGIN PASSWORD {}").format(verb, role, password))
         except DatabaseError as error:
             raise CommandError(
-                f"The owner may not create the runtime role {runtime.user}: {error}"
+                f"The owner may not create the runtime role {runtime.user}: {str(error).strip()}\n"
                 f"Create it yourself (LOGIN, no other attributes) and set {RUNTIME_URL} to its URL."
             ) from error
 
