@@ -11,6 +11,9 @@ from apps.memories.domain.filters import Condition as Condition
 from kernel.http.schemas import Out
 from kernel.types import JsonObject, JsonValue
 
+NOWHERE = UUID(int=0)
+"""Stands for "in no wing" or "in no room" where a key column may not be null."""
+
 
 class Status(StrEnum):
     """How far a memory has come: `stored` is found by words, `indexed` also by meaning."""

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from apps.memories.models import Palace
-from apps.memories.selectors import browsing
+from apps.memories.selectors import browsing, reading
 from apps.memories.services import places, remembering
 from apps.memories.types import Channel, NewMemory, Remembered, StoredMemory
 from apps.recall import services as recalling
@@ -63,7 +63,7 @@ def recalled(actor: Actor, query: str, **request: Any) -> list[str]:  # fields o
 def listed(actor: Actor, filters: JsonValue = None) -> list[StoredMemory]:
     """The memories that meet a filter, newest first."""
     with tenant_scope(actor.tenant_id):
-        return browsing.describe(browsing.matching(actor, browsing.read_filter(filters)).order_by("-id"))
+        return reading.describe(browsing.matching(actor, browsing.read_filter(filters)).order_by("-id"))
 
 
 def count_made_from(actor: Actor, memory_id: UUID) -> dict[str, int]:

@@ -16,7 +16,7 @@ from apps.billing.types import Usage
 from apps.memories.api import schemas
 from apps.memories.api.headers import read_if_match
 from apps.memories.models import Memory
-from apps.memories.selectors import browsing
+from apps.memories.selectors import browsing, reading
 from apps.memories.services import embedding, forgetting, remembering, revising
 from apps.memories.types import Changes, Channel, Condition, Remembered, Status, StoredMemory
 from kernel.actors import Permission
@@ -67,7 +67,7 @@ class MemoriesView(TenantView):
         scope = browsing.find_scope(self.actor, **names)
         rows = Memory.objects.none() if scope is None else browsing.matching(self.actor, _filter_in(request), scope)
         page = paginate(rows, PageRequest.read(query))
-        out = PageOut[StoredMemory](items=browsing.describe(page.items), next_cursor=page.next_cursor, total=page.total)
+        out = PageOut[StoredMemory](items=reading.describe(page.items), next_cursor=page.next_cursor, total=page.total)
         return Response(out.model_dump(mode="json"))
 
     @extend_schema(
@@ -141,7 +141,7 @@ class MemoryView(TenantView):
     def get(self, request: Request, memory_id: UUID) -> Response:
         """A memory's newest version; its ETag goes into If-Match."""
         memory = browsing.get_memory(self.actor, memory_id)
-        (out,) = browsing.describe([memory])
+        (out,) = reading.describe([memory])
         return Response(out.model_dump(mode="json"), headers={"ETag": f'"{memory.version}"'})
 
     @extend_schema(operation_id="revise_memory", request=schemas.ReviseIn, responses=schemas.RevisedOut)
@@ -188,7 +188,7 @@ class RestoreView(TenantView):
 
 
 def _revised(memory: Memory, usage: Usage) -> Response:
-    (described,) = browsing.describe([memory])
+    (described,) = reading.describe([memory])
     out = schemas.RevisedOut(**dict(described), usage=billing.usage_out(usage))
     return Response(out.model_dump(mode="json"), headers={"ETag": f'"{memory.version}"'})
 

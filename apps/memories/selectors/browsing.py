@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -14,12 +14,10 @@ from apps.memories.domain.digests import check_characters
 from apps.memories.domain.filters import compile_filter
 from apps.memories.errors import NoSuchMemory, NoSuchPlace
 from apps.memories.models import Memory, MemoryVersion, Palace, Room, Wing
-from apps.memories.types import Channel, Condition, Scope, Status, StoredMemory, Writer
+from apps.memories.types import NOWHERE, Condition, Scope
 from kernel.actors import Actor, PalaceOutOfReach, Permission
 from kernel.db.sql import fetch
 from kernel.types import JsonValue
-
-NOWHERE = UUID(int=0)
 
 
 def read_filter(filters: JsonValue) -> Condition:
@@ -159,44 +157,3 @@ def count_by_place(actor: Actor, palace_ids: Sequence[UUID]) -> list[PlaceCount]
         [NOWHERE, NOWHERE, actor.tenant_id, list(palace_ids)],
     )
     return [PlaceCount(palace_id=row[0], wing_id=row[1], room_id=row[2], memories=row[3]) for row in rows]
-
-
-def describe(memories: Iterable[Memory]) -> list[StoredMemory]:
-    """The same memories as every interface shows them."""
-    found = list(memories)
-    names = _names_of_places(found)
-    return [_described(memory, names) for memory in found]
-
-
-def _described(memory: Memory, names: Mapping[UUID, str]) -> StoredMemory:
-    same = {field: getattr(memory, field) for field in _SAME}
-    # not validated: the values come from our own columns
-    return StoredMemory.model_construct(
-        **same,
-        status=Status.INDEXED if memory.indexed_at else Status.STORED,
-        palace=names[memory.palace_id],
-        wing=names[memory.wing_id] if memory.wing_id else None,
-        room=names[memory.room_id] if memory.room_id else None,
-        channel=Channel(memory.channel),
-        writer=Writer(kind=memory.writer_kind, id=memory.writer_id),
-    )
-
-
-_SAME = [
-    field
-    for field in StoredMemory.model_fields
-    if field not in ("status", "palace", "wing", "room", "channel", "writer")
-]
-
-
-def _names_of_places(memories: Sequence[Memory]) -> dict[UUID, str]:
-    names: dict[UUID, str] = {}
-    places: list[tuple[type[Palace | Wing | Room], set[UUID]]] = [
-        (Palace, {memory.palace_id for memory in memories}),
-        (Wing, {memory.wing_id for memory in memories if memory.wing_id}),
-        (Room, {memory.room_id for memory in memories if memory.room_id}),
-    ]
-    for kind, ids in places:
-        if ids:
-            names |= dict(kind.objects.filter(id__in=ids).values_list("id", "name"))
-    return names

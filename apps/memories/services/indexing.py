@@ -9,10 +9,8 @@ from uuid import UUID
 
 from apps.memories.domain.lending import LENT_WORDS, REACH, SHIFTS
 from apps.memories.domain.words import count_words
+from apps.memories.types import NOWHERE
 from kernel.db.sql import execute, fetch
-
-NOWHERE = UUID(int=0)
-"""Stands for "in no wing" or "in no room" where a key column may not be null."""
 
 LOCKS = 64
 """Of a tenant, for all its conversations."""
